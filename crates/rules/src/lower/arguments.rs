@@ -183,13 +183,10 @@ impl Lowering<'_> {
             TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
                 ClosedSet::Rows(flat) if flat.is_empty() => self.empty_set(expr.span),
                 ClosedSet::Rows(flat) => Some(ParameterValue::Set(flat, width)),
-                ClosedSet::Open => {
-                    self.report(Diagnostic::error(
-                        expr.span,
-                        text!("this must be a constant", "此处必须是常数"),
-                    ));
-                    None
-                }
+                ClosedSet::Open => self.refuse(Diagnostic::error(
+                    expr.span,
+                    text!("this must be a constant", "此处必须是常数"),
+                )),
             },
             _ => {
                 // Lowered again for the message; constants are small.

@@ -57,8 +57,7 @@ impl Lowering<'_> {
                 "只有单词数组中的单词才有第二个下标"
             ),
         };
-        self.report(Diagnostic::error(span, message));
-        None
+        self.refuse(Diagnostic::error(span, message))
     }
 
     /// The first slot, the least index and the length of the array that a name means.
@@ -66,20 +65,14 @@ impl Lowering<'_> {
         let text = &name.text;
         match self.lookup(text) {
             Some(NameBinding::Array(first, low, len)) => Some((first, low, len)),
-            Some(_) => {
-                self.report(Diagnostic::error(
-                    name.span,
-                    text!("`{text}` is not an array", "`{text}` 不是数组"),
-                ));
-                None
-            }
-            None => {
-                self.report(Diagnostic::error(
-                    name.span,
-                    text!("unknown array `{text}`", "未知的数组 `{text}`"),
-                ));
-                None
-            }
+            Some(_) => self.refuse(Diagnostic::error(
+                name.span,
+                text!("`{text}` is not an array", "`{text}` 不是数组"),
+            )),
+            None => self.refuse(Diagnostic::error(
+                name.span,
+                text!("unknown array `{text}`", "未知的数组 `{text}`"),
+            )),
         }
     }
 

@@ -59,14 +59,13 @@ impl Lowering<'_> {
         };
         if !arity.contains(&args.len()) {
             let (needed, given) = (arity.start(), args.len());
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!(
                     "`{word}` takes {needed} arguments, {given} given",
                     "`{word}` 需要 {needed} 个参数，给了 {given} 个"
                 ),
             ));
-            return None;
         }
         match builtin {
             BuiltinFunction::Many(fold) => self.fold(fold, args, span),
@@ -102,8 +101,7 @@ impl Lowering<'_> {
                     "`isqrt(n)` is the whole square root",
                     "整数平方根用 `isqrt(n)`"
                 ));
-                self.report(error.edit(name.span, "isqrt"));
-                None
+                self.refuse(error.edit(name.span, "isqrt"))
             }
             BuiltinFunction::Sqrt => {
                 let root = RealExpr::Sqrt(self.plain_arguments(args)?.into_iter().next()?);
@@ -140,14 +138,13 @@ impl Lowering<'_> {
         if arg.choices.is_empty() {
             return Some(());
         }
-        self.report(Diagnostic::error(
+        self.refuse(Diagnostic::error(
             arg.value.span,
             text!(
                 "`for` has no place in the arguments of this function",
                 "该函数的参数中不能使用 `for`"
             ),
-        ));
-        None
+        ))
     }
 
     pub(super) fn fold(
@@ -207,14 +204,13 @@ impl Lowering<'_> {
         let wanted = variables.as_ref().map_or(0, Vec::len);
         if wanted != args.len() {
             let given = args.len();
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!(
                     "`{name}` takes {wanted} arguments, {given} given",
                     "`{name}` 需要 {wanted} 个参数，给了 {given} 个"
                 ),
             ));
-            return None;
         }
         // The body sees what was visible where it was written: the state, the parameters and
         // earlier `let`s.

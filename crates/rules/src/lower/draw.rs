@@ -210,11 +210,10 @@ impl Lowering<'_> {
 
     fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<DrawSpec> {
         let error = Diagnostic::error(span, message);
-        self.report(match help {
+        self.refuse(match help {
             Some(help) => error.help(help),
             None => error,
-        });
-        None
+        })
     }
 
     /// `show "x."`: the signs of pictures.

@@ -113,8 +113,7 @@ impl Lowering<'_> {
                         "`{name}` 是单词：请用引号写出字母"
                     ),
                 );
-                self.report(error.help(text!("for example {example}", "例如 {example}")));
-                None
+                self.refuse(error.help(text!("for example {example}", "例如 {example}")))
             }
         }
     }
@@ -188,8 +187,7 @@ impl Lowering<'_> {
                 }
             },
         };
-        self.report(Diagnostic::error(span, why));
-        None
+        self.refuse(Diagnostic::error(span, why))
     }
 
     fn expectation(&mut self, kind: &ExpectKind) -> Option<Expectation> {
@@ -260,11 +258,10 @@ impl Lowering<'_> {
                     Some(rows) => numbers.extend(rows),
                     None => {
                         let span = list[0].value.span;
-                        self.report(Diagnostic::error(
+                        return self.refuse(Diagnostic::error(
                             span,
                             text!("this must be a constant", "此处必须是常数"),
                         ));
-                        return None;
                     }
                 },
             }
@@ -286,14 +283,13 @@ impl Lowering<'_> {
         }
         if needed != given as u128 {
             let span = at.unwrap_or(ranges[0].0.span);
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!(
                     "the ranges hold {needed} positions, {given} answers are written",
                     "范围内有 {needed} 个局面，却写了 {given} 个答案"
                 ),
             ));
-            return None;
         }
         Some(list)
     }

@@ -71,7 +71,7 @@ impl Lowering<'_> {
             return None;
         }
         let Expr::Const(value) = lowered else {
-            self.report(
+            return self.refuse(
                 Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数"))
                     .label(text!("depends on the position or a choice", "依赖于局面或选择"))
                     .help(text!(
@@ -79,7 +79,6 @@ impl Lowering<'_> {
                         "此处用数字和参数；依赖局面的条件请写在 `require` 或 `when` 中"
                     )),
             );
-            return None;
         };
         Some(value)
     }
@@ -95,8 +94,7 @@ impl Lowering<'_> {
             en: format!("expected {expected}, found {}", found.en),
             zh: format!("此处应为{}，却是{}", expected.zh, found.zh),
         };
-        self.report(Diagnostic::error(span, message));
-        None
+        self.refuse(Diagnostic::error(span, message))
     }
 
     /// Any expression.
@@ -147,11 +145,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn empty_set<T>(&mut self, span: Span) -> Option<T> {
-        self.report(Diagnostic::error(
+        self.refuse(Diagnostic::error(
             span,
             text!("an empty set has no use here", "此处的空集没有意义"),
-        ));
-        None
+        ))
     }
 
     fn typed_here(&mut self, expr: &ast::SpannedExpr) -> Option<TypedExpr> {
@@ -183,16 +180,14 @@ impl Lowering<'_> {
                 )))
             }
             ExprKind::Call(name, args) => self.call(name, args, span),
-            ExprKind::Tuple(_) => {
-                self.report(
-                    Diagnostic::error(span, text!("a tuple has no place here", "此处不能用元组"))
-                        .help(text!(
-                            "tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}",
-                            "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}"
-                        )),
-                );
-                None
-            }
+            ExprKind::Tuple(_) => self.refuse(
+                Diagnostic::error(span, text!("a tuple has no place here", "此处不能用元组")).help(
+                    text!(
+                        "tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}",
+                        "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}"
+                    ),
+                ),
+            ),
             ExprKind::Set(list) => self.set(list, span),
             ExprKind::Graph(_) => self.no_graph(span),
             ExprKind::Picture(quoted) => self.quoted_letters(quoted),
@@ -219,14 +214,13 @@ impl Lowering<'_> {
             }
             ExprKind::Chain(operands, ops) => {
                 if ops.len() > MAX_CHOICES {
-                    self.report(Diagnostic::error(
+                    return self.refuse(Diagnostic::error(
                         span,
                         text!(
                             "more than {MAX_CHOICES} comparisons in a row",
                             "连续的比较超过 {MAX_CHOICES} 个"
                         ),
                     ));
-                    return None;
                 }
                 let spans: Vec<Span> = operands.iter().map(|e| e.span).collect();
                 let operands: Vec<Option<TypedExpr>> =
@@ -369,8 +363,7 @@ impl Lowering<'_> {
     pub(super) fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
         if self.errors.len() >= MAX_ERRORS {
             // No more errors are shown, and looking for near names takes time.
-            self.report(report);
-            return None;
+            return self.refuse(report);
         }
         let known = self.visible();
         let near = base::suggest::nearest(
@@ -380,7 +373,7 @@ impl Lowering<'_> {
                 .map(String::as_str)
                 .chain(BUILTINS.iter().copied()),
         );
-        self.report(match near {
+        self.refuse(match near {
             Some(near) => {
                 let span = report.span;
                 report
@@ -388,8 +381,7 @@ impl Lowering<'_> {
                     .edit(span, near)
             }
             None => report,
-        });
-        None
+        })
     }
 
     fn binary(
@@ -434,11 +426,10 @@ impl Lowering<'_> {
                     op,
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
                 ) {
-                    self.report(Diagnostic::error(
+                    return self.refuse(Diagnostic::error(
                         span,
                         text!("real numbers know only + - * /", "实数只支持 + - * /"),
                     ));
-                    return None;
                 }
                 Some(TypedExpr::Real(self.known_real(
                     RealExpr::Binary(op, Box::new([x.into_real()?, y.into_real()?])),
@@ -547,8 +538,7 @@ impl Lowering<'_> {
             "more than {MAX_CHOICES} choices in one list",
             "一处的选择超过 {MAX_CHOICES} 个"
         );
-        self.report(Diagnostic::error(choice.span, message));
-        None
+        self.refuse(Diagnostic::error(choice.span, message))
     }
 
     /// A set literal.
@@ -579,14 +569,13 @@ impl Lowering<'_> {
             self.release(mark);
             let (generators, values) = (generators?, values?);
             if *width.get_or_insert(values.len()) != values.len() {
-                self.report(Diagnostic::error(
+                return self.refuse(Diagnostic::error(
                     element.value.span,
                     text!(
                         "the elements of a set must have the same number of coordinates",
                         "集合中各元素的坐标个数必须相同"
                     ),
                 ));
-                return None;
             }
             rows.push(RowElement { values, generators });
         }
@@ -641,11 +630,10 @@ impl Lowering<'_> {
 
     fn no_graph<T>(&mut self, span: Span) -> Option<T> {
         let error = Diagnostic::error(span, text!("a graph is no value", "图不是值"));
-        self.report(error.help(text!(
+        self.refuse(error.help(text!(
             "a graph is the default of a parameter; `vertices(G)`, `edges(G)`, `near(G, v)` are sets",
             "图是参数的默认值；`vertices(G)`、`edges(G)`、`near(G, v)` 是集合"
-        )));
-        None
+        )))
     }
 
     /// Computes an expression at once when it depends on nothing.

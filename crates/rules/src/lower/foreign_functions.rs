@@ -39,34 +39,30 @@ impl Lowering<'_> {
                 "write `{range}`: a range holds its last value",
                 "请写 `{range}`：范围包含末值"
             );
-            self.report(report.label(label).edit(span, range));
-            return None;
+            return self.refuse(report.label(label).edit(span, range));
         }
         if word == "mex" {
             // No other function is meant.
-            self.report(report.help(text!(
+            return self.refuse(report.help(text!(
                 "the mex is taken by the program: a move leaves what it leads to; values that are given by a formula are a `recurrence` with SG(n) = mex {{ … }}",
                 "mex 由程序计算：请写出每一着留下的局面；由公式给出的值用 `recurrence`，写作 SG(n) = mex {{ … }}"
             )));
-            return None;
         }
         if let Some(written) = as_operator(word, args) {
             let label = text!("write `{written}`", "请写 `{written}`");
-            self.report(report.label(label).edit(span, written));
-            return None;
+            return self.refuse(report.label(label).edit(span, written));
         }
         if let [ast::ElementExpr { value, .. }] = args
             && let ExprKind::Name(array) = &value.kind
             && let Some(NameBinding::Array(..)) = self.lookup(array)
         {
-            self.report(report.help(text!(
+            return self.refuse(report.help(text!(
                 "the array `{array}` has as many elements as its `state` says: write that number or its name",
                 "数组 `{array}` 的元素个数由 `state` 写明：请写该数或其名称"
             )));
-            return None;
         }
         if let Some((_, meant)) = RENAMED.iter().find(|(renamed, _)| *renamed == word) {
-            self.report(
+            return self.refuse(
                 report
                     .help(text!(
                         "the function is called `{meant}`",
@@ -74,7 +70,6 @@ impl Lowering<'_> {
                     ))
                     .edit(name.span, *meant),
             );
-            return None;
         }
         self.report_unknown(report, word)
     }
@@ -117,8 +112,7 @@ impl Lowering<'_> {
                 "请逐个比较：`x == a and y == b`"
             ));
         }
-        self.report(error);
-        None
+        self.refuse(error)
     }
 }
 

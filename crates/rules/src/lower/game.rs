@@ -429,8 +429,7 @@ impl Lowering<'_> {
                             "只有单分量的游戏才能声明周期"
                         )
                     };
-                    self.report(Diagnostic::error(span, message));
-                    return None;
+                    return self.refuse(Diagnostic::error(span, message));
                 }
                 RuleClaim::Period(period, from, saltus)
             }

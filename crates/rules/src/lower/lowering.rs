@@ -89,6 +89,12 @@ impl<'a> Lowering<'a> {
         self.errors.push(diagnostic);
     }
 
+    /// Reports what makes a meaning impossible.
+    pub(super) fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
     pub(super) fn fault(&mut self, fault: RulesError, span: Span) {
         let (message, span) = match fault {
             RulesError::Rule {

@@ -67,11 +67,10 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Expr> {
         let [value] = row else {
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!("a range holds numbers, not tuples", "范围中是数，不是元组"),
             ));
-            return None;
         };
         let (low, high) = (self.int(low), high.map(|high| self.int(high)));
         let above = compare(CompareOp::Ge, value, low?);
@@ -99,14 +98,13 @@ impl Lowering<'_> {
         match self.typed(set)? {
             TypedExpr::Set(width, _) if width != row.len() => {
                 let given = row.len();
-                self.report(Diagnostic::error(
+                self.refuse(Diagnostic::error(
                     span,
                     text!(
                         "{given} numbers for elements of {width} coordinates",
                         "{given} 个数对应 {width} 个坐标的元素"
                     ),
-                ));
-                None
+                ))
             }
             TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                 ClosedSet::Rows(flat) => self.in_known(row, &flat, span),

@@ -142,27 +142,21 @@ impl Lowering<'_> {
                 let low = self.int(low);
                 let high = high.as_ref().map(|high| self.int(high));
                 match high {
-                    _ if width != 1 => {
-                        self.report(Diagnostic::error(
-                            choice.span,
-                            text!(
-                                "a range gives one number, not a tuple",
-                                "范围给出的是一个数，不是元组"
-                            ),
-                        ));
-                        None
-                    }
+                    _ if width != 1 => self.refuse(Diagnostic::error(
+                        choice.span,
+                        text!(
+                            "a range gives one number, not a tuple",
+                            "范围给出的是一个数，不是元组"
+                        ),
+                    )),
                     Some(high) => low
                         .zip(high)
                         .map(|(low, high)| ChoiceDomain::Range(low, high)),
                     None if endless => low.map(|low| ChoiceDomain::Open(low, Vec::new())),
-                    None => {
-                        self.report(Diagnostic::error(
-                            choice.span,
-                            text!("this range needs an end", "此处的范围需要上界"),
-                        ));
-                        None
-                    }
+                    None => self.refuse(Diagnostic::error(
+                        choice.span,
+                        text!("this range needs an end", "此处的范围需要上界"),
+                    )),
                 }
             }
             ast::DomainExpr::Set(set) => self.set_domain(set, width, endless, choice.span),
@@ -217,11 +211,10 @@ impl Lowering<'_> {
             && let [name] = &names[..]
         {
             if !endless || width != 1 {
-                self.report(Diagnostic::error(
+                return self.refuse(Diagnostic::error(
                     span,
                     text!("this set needs an end", "此处的集合需要上界"),
                 ));
-                return None;
             }
             let from = self.int(from);
             // The running value keeps its local: it lives beside the choice, not inside it.
@@ -240,16 +233,13 @@ impl Lowering<'_> {
             return Some(ChoiceDomain::Known(flat));
         }
         match self.typed(set)? {
-            TypedExpr::Set(found, _) if found != width => {
-                self.report(Diagnostic::error(
-                    span,
-                    text!(
-                        "{width} names for elements of {found} coordinates",
-                        "{width} 个名字对应 {found} 个坐标的元素"
-                    ),
-                ));
-                None
-            }
+            TypedExpr::Set(found, _) if found != width => self.refuse(Diagnostic::error(
+                span,
+                text!(
+                    "{width} names for elements of {found} coordinates",
+                    "{width} 个名字对应 {found} 个坐标的元素"
+                ),
+            )),
             TypedExpr::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
                 ClosedSet::Rows(known) => ChoiceDomain::Known(known),
                 ClosedSet::Open => ChoiceDomain::Listed(rows),
@@ -316,11 +306,10 @@ impl Lowering<'_> {
             ),
         };
         if kind.takes_two() && parts.len() != 2 {
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 word.span,
                 two_parts(&word.text, parts.len()),
             ));
-            return None;
         }
         let groups: Vec<Option<Vec<ResultPart>>> = parts
             .iter()
@@ -365,14 +354,13 @@ impl Lowering<'_> {
         let fixed = elements.iter().all(|e| e.generators.is_empty());
         if fixed && elements.len() != needed {
             let given = elements.len();
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!(
                     "a position has {needed} numbers, here are {given}",
                     "一个局面有 {needed} 个数，此处有 {given} 个"
                 ),
             ));
-            return None;
         }
         Some(ResultPartKind::Fresh(game, elements))
     }
@@ -386,10 +374,7 @@ impl Lowering<'_> {
         }
         match self.linker.link(&instance.name.text, args, self.room) {
             Ok(game) => Some(game),
-            Err(message) => {
-                self.report(Diagnostic::error(instance.name.span, message));
-                None
-            }
+            Err(message) => self.refuse(Diagnostic::error(instance.name.span, message)),
         }
     }
 
@@ -539,14 +524,13 @@ impl Lowering<'_> {
                         return None;
                     }
                     _ => {
-                        self.report(Diagnostic::error(
+                        return self.refuse(Diagnostic::error(
                             change.name.span,
                             text!(
                                 "`{name}` is not a slot of the state",
                                 "`{name}` 不是 state 的分量"
                             ),
                         ));
-                        return None;
                     }
                 }
             }

@@ -45,8 +45,7 @@ impl Lowering<'_> {
                 let place = paths
                     .get(error.path)
                     .and_then(|path| Some(path.first()?.span.to(path.last()?.span)));
-                self.report(Diagnostic::error(place.unwrap_or(span), error.reason));
-                None
+                self.refuse(Diagnostic::error(place.unwrap_or(span), error.reason))
             }
         }
     }
@@ -93,11 +92,10 @@ impl Lowering<'_> {
                     "`{word}` 共需 {count} 个参数，第一个是图"
                 ),
             );
-            self.report(error.help(text!(
+            return self.refuse(error.help(text!(
                 "a graph is a parameter: `game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`",
                 "图是参数：`game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`"
             )));
-            return None;
         };
         let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();
         let rest: Vec<Expr> = rest.into_iter().collect::<Option<_>>()?;
@@ -112,8 +110,7 @@ impl Lowering<'_> {
                 place,
                 text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"),
             );
-            self.report(error.help(network.vertex_list()));
-            return None;
+            return self.refuse(error.help(network.vertex_list()));
         }
         let one = |vertex: Int| RowElement {
             values: vec![Expr::Const(vertex)],
@@ -142,7 +139,7 @@ impl Lowering<'_> {
             }
             ("beyond", [root, vertex]) => {
                 let Expr::Const(root) = root else {
-                    self.report(
+                    return self.refuse(
                         Diagnostic::error(
                             args[1].value.span,
                             text!("the root must be a constant", "根必须是常数"),
@@ -152,7 +149,6 @@ impl Lowering<'_> {
                             "请写成参数：`game A(T = graph(0-1), root = 0) {{ … }}`"
                         )),
                     );
-                    return None;
                 };
                 let (vertices, edges) = (network.vertices.len(), network.edges.len());
                 if vertices.saturating_mul(vertices + edges) > MAX_BEYOND_STEPS {
@@ -160,8 +156,7 @@ impl Lowering<'_> {
                         "the graph is too large for `beyond`: {vertices} vertices and {edges} edges",
                         "图对 `beyond` 来说过大：{vertices} 个顶点、{edges} 条边"
                     );
-                    self.report(Diagnostic::error(span, message));
-                    return None;
+                    return self.refuse(Diagnostic::error(span, message));
                 }
                 self.paired_numbers(&network.beyond(*root), vertex, span)?
             }

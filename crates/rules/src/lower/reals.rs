@@ -15,12 +15,11 @@ impl Lowering<'_> {
     pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<TypedExpr> {
         if !self.reals {
             let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
-            self.report(
+            return self.refuse(
                 whole
                     .label(text!("write a whole number", "请写整数"))
                     .help(only_in_floor()),
             );
-            return None;
         }
         let ratio = 10_i128
             .checked_pow(places)
@@ -30,8 +29,7 @@ impl Lowering<'_> {
 
     /// Reports a real number where none may stand.
     pub(super) fn no_reals<T>(&mut self, span: Span) -> Option<T> {
-        self.report(Diagnostic::error(span, only_in_floor()));
-        None
+        self.refuse(Diagnostic::error(span, only_in_floor()))
     }
 
     /// Reports `pi`.
@@ -40,11 +38,10 @@ impl Lowering<'_> {
             "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly",
             "`pi` 不是形如 (p + q * sqrt(d)) / r 的数（p、q、r、d 为整数），其他实数无法精确计算"
         );
-        self.report(Diagnostic::error(span, message).help(text!(
+        self.refuse(Diagnostic::error(span, message).help(text!(
             "a fraction near it may do: 355 / 113, or 3.14159265",
             "可改用相近的分数：355 / 113 或 3.14159265"
-        )));
-        None
+        )))
     }
 
     /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every

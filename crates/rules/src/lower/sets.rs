@@ -53,7 +53,7 @@ impl Lowering<'_> {
         let errors = self.errors.len();
         let known = self.ground_set(of, slot.span).and_then(|(width, rows)| {
             let ClosedSet::Rows(flat) = self.closed_set(width, &rows, slot.span)? else {
-                self.report(
+                return self.refuse(
                     Diagnostic::error(
                         slot.span,
                         text!(
@@ -66,7 +66,6 @@ impl Lowering<'_> {
                         "请把界限写成参数：`game A(n = 5) {{ state s set of 1..n … }}`"
                     )),
                 );
-                return None;
             };
             Some(GroundSet::new(flat, width))
         });
@@ -343,14 +342,13 @@ impl Lowering<'_> {
         let (given, width) = (element.len(), holder.ground.width);
         if given != width {
             let name = &holder.name;
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 text!(
                     "{given} numbers for elements of `{name}`, which have {width} coordinates",
                     "{given} 个数对应 `{name}` 中 {width} 个坐标的元素"
                 ),
             ));
-            return None;
         }
         let mut there = Expr::Const(0);
         for word in 0..holder.ground.words() {
@@ -588,14 +586,13 @@ impl Lowering<'_> {
                 TypedExpr::Set(width, rows) if width == holder.ground.width => rows,
                 TypedExpr::Set(found, _) => {
                     let (name, width) = (&holder.name, holder.ground.width);
-                    self.report(Diagnostic::error(
+                    return self.refuse(Diagnostic::error(
                         change.value.span,
                         text!(
                             "elements of {found} coordinates for `{name}`, whose elements have {width}",
                             "`{name}` 的元素有 {width} 个坐标，此处有 {found} 个"
                         ),
                     ));
-                    return None;
                 }
                 _ => {
                     self.no_set(&change.value);
@@ -609,7 +606,7 @@ impl Lowering<'_> {
                 ChangeOp::Set if set.is_none() && changes.len() == 1 => set = Some(rows),
                 ChangeOp::Set => {
                     let name = &holder.name;
-                    self.report(
+                    return self.refuse(
                         Diagnostic::error(
                             change.span,
                             text!(
@@ -622,7 +619,6 @@ impl Lowering<'_> {
                             "请只写 `{name} = X`，或写 `{name} -= X` 与 `{name} += Y`"
                         )),
                     );
-                    return None;
                 }
             }
         }
@@ -682,8 +678,7 @@ impl Lowering<'_> {
             if let Some(Err(why)) =
                 constants(&row.values).map(|known| holder.read(&known, holder.ground.width))
             {
-                self.report(Diagnostic::error(change.value.span, why));
-                return None;
+                return self.refuse(Diagnostic::error(change.value.span, why));
             }
         }
         Some(())
@@ -711,20 +706,19 @@ impl Lowering<'_> {
                 return Some(TypedExpr::Int(length(&pieces)));
             }
         }
-        self.report(Diagnostic::error(
+        self.refuse(Diagnostic::error(
             span,
             text!(
                 "`size` is of a set or a word of the position: `size(s)`",
                 "`size` 用于局面中的集合或单词：`size(s)`"
             ),
-        ));
-        None
+        ))
     }
 
     /// `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
     pub(super) fn cells(&mut self, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let [rows, columns] = args else {
-            self.report(
+            return self.refuse(
                 Diagnostic::error(
                     span,
                     text!(
@@ -734,7 +728,6 @@ impl Lowering<'_> {
                 )
                 .help(text!("for example `cells(3, 4)`", "例如 `cells(3, 4)`")),
             );
-            return None;
         };
         let ends = [self.int(&rows.value)?, self.int(&columns.value)?];
         if let [Expr::Const(rows), Expr::Const(columns)] = &ends
@@ -746,8 +739,7 @@ impl Lowering<'_> {
                 "a board of {rows} × {columns} cells: a set has at most {most} elements",
                 "{rows} × {columns} 格的棋盘：集合最多 {most} 个元素"
             );
-            self.report(Diagnostic::error(span, message));
-            return None;
+            return self.refuse(Diagnostic::error(span, message));
         }
         let generators = ends.map(|end| {
             let local = self.new_local();

@@ -32,7 +32,7 @@ impl Lowering<'_> {
             .chain(self.words.iter().map(|word| word.slots()));
         let needed = held.fold(game.slots.len(), |needed, slots| needed + 1 - slots.len());
         if game.slots.len() != values.len() {
-            self.report(Diagnostic::error(
+            return self.refuse(Diagnostic::error(
                 span,
                 if self.sets.is_empty() && self.words.is_empty() {
                     text!(
@@ -46,7 +46,6 @@ impl Lowering<'_> {
                     )
                 },
             ));
-            return None;
         }
         let mut free = Vec::new();
         for value in &values {
@@ -103,8 +102,7 @@ impl Lowering<'_> {
                 "`for` in a start must not depend on the position",
                 "start 中的 `for` 不能依赖局面"
             );
-            self.report(Diagnostic::error(span, message));
-            return None;
+            return self.refuse(Diagnostic::error(span, message));
         };
         let mut items = 0;
         for row in flat.chunks(names.len()).take(MAX_SLOTS + 1) {
@@ -232,8 +230,7 @@ impl Lowering<'_> {
                 "list what each begins with: `start [{{}}, {{1, 3}}, 0]`",
                 "请逐项列出：`start [{{}}, {{1, 3}}, 0]`"
             );
-            self.report(Diagnostic::error(span, message).help(help));
-            return None;
+            return self.refuse(Diagnostic::error(span, message).help(help));
         }
         for holder in &self.sets.clone() {
             let numbers: Vec<Int> = match begin {
@@ -244,16 +241,14 @@ impl Lowering<'_> {
                         ClosedSet::Rows(flat) => match holder.read(&flat, width) {
                             Ok(numbers) => numbers,
                             Err(why) => {
-                                self.report(Diagnostic::error(set.span, why));
-                                return None;
+                                return self.refuse(Diagnostic::error(set.span, why));
                             }
                         },
                         ClosedSet::Open => {
-                            self.report(Diagnostic::error(
+                            return self.refuse(Diagnostic::error(
                                 set.span,
                                 text!("this must be a constant", "此处必须是常数"),
                             ));
-                            return None;
                         }
                     },
                     _ => {

@@ -57,11 +57,10 @@ impl Lowering<'_> {
         if choice.tuple || choice.names.len() != 1 {
             let error =
                 Diagnostic::error(span, text!("a subset has one name", "一个子集只有一个名字"));
-            self.report(error.help(text!(
+            return self.refuse(error.help(text!(
                 "write `T in subsets({{1, 2, 3}})`",
                 "请写 `T in subsets({{1, 2, 3}})`"
             )));
-            return None;
         }
         let (width, rows) = self.ground_set(of, span)?;
         self.locals = self.locals.max(dependencies::extent_of_rows(&rows).locals);
@@ -92,14 +91,13 @@ impl Lowering<'_> {
         if rows.iter().all(|row| row.generators.is_empty()) {
             if rows.len() > MAX_SUBSET_ELEMENTS {
                 let count = rows.len();
-                self.report(Diagnostic::error(
+                return self.refuse(Diagnostic::error(
                     span,
                     text!(
                         "subsets of a set of {count} elements: at most {MAX_SUBSET_ELEMENTS} are allowed",
                         "求 {count} 个元素的集合的子集：最多允许 {MAX_SUBSET_ELEMENTS} 个元素"
                     ),
                 ));
-                return None;
             }
             let top = Expr::Const((1 << rows.len()) - 1);
             let rows = rows
@@ -146,11 +144,10 @@ impl Lowering<'_> {
                 "子集所属的集合由多个范围构成"
             ),
         );
-        self.report(error.help(text!(
+        self.refuse(error.help(text!(
             "write a range, known elements, or one range as in `subsets({{f(i) for i in 1..n}})`",
             "请写一个范围、若干已知元素，或只含一个范围的集合，例如 `subsets({{f(i) for i in 1..n}})`"
-        )));
-        None
+        )))
     }
 
     /// The set that subsets are chosen of.
@@ -184,18 +181,16 @@ impl Lowering<'_> {
                 &listed
             }
             ast::DomainExpr::Range(_, None) => {
-                self.report(Diagnostic::error(
+                return self.refuse(Diagnostic::error(
                     span,
                     text!("this range needs an end", "此处的范围需要上界"),
                 ));
-                return None;
             }
             ast::DomainExpr::Subsets(_) => {
-                self.report(Diagnostic::error(
+                return self.refuse(Diagnostic::error(
                     span,
                     text!("sets of sets are not known", "不支持集合的集合"),
                 ));
-                return None;
             }
         };
         match self.typed(set)? {

@@ -24,8 +24,7 @@ impl Lowering<'_> {
                 "`symmetry` exchanges numbers; these positions hold sets or words",
                 "`symmetry` 交换的是数；此处的局面含有集合或单词"
             );
-            self.report(Diagnostic::error(span, message));
-            return None;
+            return self.refuse(Diagnostic::error(span, message));
         }
         let elements = self.row(list, &game.slots)?;
         if let Some(other) = elements.iter().position(|element| !names_slots(element)) {
@@ -34,8 +33,7 @@ impl Lowering<'_> {
                 "this does not name a slot, the same in every position",
                 "这里应写出一个分量，且与局面无关"
             );
-            self.report(Diagnostic::error(at, message).help(help()));
-            return None;
+            return self.refuse(Diagnostic::error(at, message).help(help()));
         }
         let numbered: Vec<Int> = (0..game.slots.len() as Int).collect();
         let row = self.computed_row(&elements, &numbered, span)?;

@@ -107,15 +107,11 @@ impl Lowering<'_> {
                 "a string is not a value where the state has no word",
                 "state 中没有单词，字符串不是值"
             );
-            self.report(Diagnostic::error(quoted.span, message));
-            return None;
+            return self.refuse(Diagnostic::error(quoted.span, message));
         };
         match words::numbers(&word.letters, &quoted.text) {
             Ok(letters) => Some(TypedExpr::Word(vec![WordPiece::Known(letters)])),
-            Err(error) => {
-                self.report(Diagnostic::error(quoted.span, error.reason));
-                None
-            }
+            Err(error) => self.refuse(Diagnostic::error(quoted.span, error.reason)),
         }
     }
 
@@ -436,11 +432,10 @@ impl Lowering<'_> {
                         "单词只用 == 与 != 比较"
                     ),
                 );
-                self.report(error.help(text!(
+                return self.refuse(error.help(text!(
                     "letters have an order: `w[1] < w[2]`",
                     "字母有先后：`w[1] < w[2]`"
                 )));
-                return None;
             }
         };
         let equal = self.folded(equal);
@@ -462,11 +457,10 @@ impl Lowering<'_> {
                     "{found} letters are compared with {wanted}",
                     "{found} 个字母与 {wanted} 个字母比较"
                 );
-                self.report(Diagnostic::error(span, message).help(text!(
+                return self.refuse(Diagnostic::error(span, message).help(text!(
                     "a word is compared with one as long: `w[i..j]` has j - i + 1 letters",
                     "单词只与等长的单词比较：`w[i..j]` 有 j - i + 1 个字母"
                 )));
-                return None;
             }
             length => all.push(Expr::Compare(
                 CompareOp::Eq,
@@ -594,11 +588,10 @@ impl Lowering<'_> {
                     "单词的字母用 `=` 设定"
                 ),
             );
-            self.report(error.help(text!(
+            return self.refuse(error.help(text!(
                 "for example `{name}[i] = \"x\"`",
                 "例如 `{name}[i] = \"x\"`"
             )));
-            return None;
         }
         let value = self.typed(&change.value);
         let room = meant.room;
@@ -652,22 +645,20 @@ impl Lowering<'_> {
                             "这两段的长度不是固定的"
                         ),
                     );
-                    self.report(error.help(text!(
+                    return self.refuse(error.help(text!(
                         "set one letter for each place, `{{ w[t] = \"x\" for t in i..j }}`, or write a new component `[…]`",
                         "请逐个设定字母 `{{ w[t] = \"x\" for t in i..j }}`，或写新的成分 `[…]`"
                     )));
-                    return None;
                 };
                 if here_long != long {
                     let message = text!(
                         "{here_long} letters are set to {long}",
                         "{here_long} 个字母被设为 {long} 个"
                     );
-                    self.report(Diagnostic::error(span, message).help(text!(
+                    return self.refuse(Diagnostic::error(span, message).help(text!(
                         "a stretch is set to one as long: `w[i..j]` has j - i + 1 letters; to make a word shorter write a new component `[…]`",
                         "一段只能设为等长的一段：`w[i..j]` 有 j - i + 1 个字母；要使单词变短，请写新的成分 `[…]`"
                     )));
-                    return None;
                 }
                 let WordPiece::Of(_, ends) = &here[0] else {
                     return None;

@@ -13,8 +13,14 @@ use structures::boi::generator::PoolBoardLayout;
 use structures::boi::levels::{LevelSizes, RaceLevels, TableRetention};
 use structures::boi::player::BoiPlayer;
 use structures::boi::race::{DistanceVerdict, RaceBoard};
-use structures::boi::sweep::sweep;
+use sweep::sweep;
 use theorems::OnlinePlayer;
+
+#[path = "../tests/boi/arcs.rs"]
+#[allow(dead_code, reason = "the tests also look for violations")]
+mod arcs;
+#[path = "../tests/boi/sweep.rs"]
+mod sweep;
 
 const ROUNDS: usize = 5;
 const N: usize = 300;

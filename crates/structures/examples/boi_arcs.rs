@@ -1,5 +1,5 @@
 //! Looks for the smallest boards of the BOI Game that break what the seed says of rings
-//! (`boi::arcs`), for either form. `cargo run --release -p grundy-structures --example boi_arcs --
+//! (`tests/boi/arcs.rs`), for either form. `cargo run --release -p grundy-structures --example boi_arcs --
 //! all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest path, up to
 //! symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random boards and of
 //! hill climbing from what they show, towards smaller boards. `-- shrink 20`: 20 rounds of hill
@@ -10,9 +10,13 @@ use std::time::Instant;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use structures::boi::arcs::{ArcViolation, FixedPlayer, find};
 use structures::boi::board::BoiBoard;
 use structures::boi::race::RaceBoard;
+
+#[path = "../tests/boi/arcs.rs"]
+mod arcs;
+
+use arcs::{ArcViolation, FixedPlayer, find};
 
 const FORMS: [(FixedPlayer, &str); 2] = [
     (FixedPlayer::A, "literal form (A's cell fixed)"),

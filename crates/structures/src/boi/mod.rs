@@ -1,7 +1,6 @@
 //! The BOI Game (Baltic Olympiad in Informatics 2008): two pieces race on a board to each other's
 //! start and may jump over each other.
 
-pub mod arcs;
 pub mod board;
 pub mod cones;
 pub mod generator;
@@ -9,8 +8,4 @@ pub mod levels;
 pub mod player;
 pub mod race;
 pub mod rules;
-pub mod sweep;
 pub mod theorem;
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,6 @@
 //! Who wins the BOI Game from its start, by arcs of rings instead of pairs of cells: for each cell
 //! of A, the cells of B's level that win for B, as a list of arcs in the cyclic order of the level
-//! ([`super::arcs`]). Exact on every board; a twin of [`super::levels`].
+//! ([`super::arcs`]). Exact on every board; a twin of [`structures::boi::levels`].
 //!
 //! In the middle the cell itself: there B steps on A. A move of B takes an arc to the arc of the
 //! cells from which it is reached (in the plane neighbours lead to neighbours); A's choice
@@ -14,7 +14,7 @@
 use base::budget::{Budget, StopReason};
 
 use super::arcs::{CLOCKWISE, rings};
-use super::race::{DistanceVerdict, RaceBoard};
+use structures::boi::race::{DistanceVerdict, RaceBoard};
 
 /// What a sweep found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,68 +153,4 @@ fn common(one: &Arcs, other: &Arcs) -> Arcs {
         if a.1 < b.1 { i += 1 } else { k += 1 }
     }
     arcs
-}
-
-#[cfg(test)]
-mod tests {
-    use fastrand::Rng;
-
-    use super::super::arcs::{FixedPlayer, find};
-    use super::super::board::BoiBoard;
-    use super::super::generator::PoolBoardLayout;
-    use super::super::tests::random_board;
-    use super::*;
-
-    #[test]
-    fn says_what_the_levels_say() {
-        let mut rng = Rng::with_seed(7);
-        let budget = Budget::generous();
-        let (mut close, mut b_wins, mut most) = (0, 0, 0);
-        while close < 10_000 {
-            let size = rng.usize(4..=16);
-            let Ok(race) = RaceBoard::new(random_board(&mut rng, size)) else {
-                continue;
-            };
-            let swept = sweep(&race, &budget).unwrap();
-            assert_eq!(
-                swept.wins,
-                race.wins(race.board().start(), &budget).unwrap(),
-                "{}",
-                race.board().text()
-            );
-            close += u32::from(race.length() % 2 == 0);
-            b_wins += u32::from(!swept.wins);
-            most = most.max(swept.most);
-        }
-        assert!(b_wins > 1000 && most > 1, "{b_wins} {most}");
-        // B in the middle of rings, ways of many lengths around.
-        let text = "xx.......xx / ...xx.xx... / .x.x.B.x.x. / .x.......x. / .xxxxxxxx.. / ..........x / xxxxxAxxxxx";
-        let (mut races, mut broken) = (0, 0);
-        while races < 3000 {
-            let mut changed = text.to_owned();
-            for _ in 0..rng.u32(0..6) {
-                let at = rng.usize(..text.len());
-                if matches!(&changed[at..=at], "." | "x") {
-                    changed.replace_range(at..=at, rng.choice([".", "x"]).unwrap());
-                }
-            }
-            let Ok(race) = RaceBoard::new(BoiBoard::read(&changed).unwrap()) else {
-                continue;
-            };
-            races += 1;
-            let swept = sweep(&race, &budget).unwrap();
-            assert_eq!(
-                swept.wins,
-                race.wins(race.board().start(), &budget).unwrap(),
-                "{changed}"
-            );
-            broken += u32::from(find(&race, FixedPlayer::A, &budget).unwrap().is_some());
-        }
-        assert!(broken > 100, "{broken}");
-        let race = RaceBoard::new(PoolBoardLayout::largest(150).unwrap().board()).unwrap();
-        assert_eq!(
-            sweep(&race, &budget).unwrap().wins,
-            race.wins(race.board().start(), &budget).unwrap()
-        );
-    }
 }

@@ -11,9 +11,9 @@
 
 use base::budget::{Budget, StopReason};
 
-use super::board::BoiPosition;
-use super::levels::{RaceLevels, TableRetention};
-use super::race::{DistanceVerdict, RaceBoard};
+use structures::boi::board::BoiPosition;
+use structures::boi::levels::{RaceLevels, TableRetention};
+use structures::boi::race::{DistanceVerdict, RaceBoard};
 
 /// Which of the two stands still while the other goes around his ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +59,8 @@ pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
         .count()
 }
 
-/// The directions of [`super::board::BoiBoard::neighbour`], clockwise.
-pub(super) const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
+/// The directions of [`structures::boi::board::BoiBoard::neighbour`], clockwise.
+pub const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
 
 /// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its
 /// cyclic order. O(cells).
@@ -142,47 +142,4 @@ pub fn find(
         }
     }
     Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use fastrand::Rng;
-
-    use super::super::board::BoiBoard;
-    use super::super::tests::random_board;
-    use super::*;
-
-    #[test]
-    fn a_ring_has_every_cell_of_its_level_once() {
-        let mut rng = Rng::with_seed(5);
-        let mut rings = 0;
-        while rings < 500 {
-            let Ok(race) = RaceBoard::new(random_board(&mut rng, 12)) else {
-                continue;
-            };
-            for (level, mut found) in (0..).zip(super::rings(&race)) {
-                rings += 1;
-                found.sort_unstable();
-                let on_path = |cell: &u32| {
-                    race.distance_to_target(1, *cell) == level
-                        && race.distance_to_target(0, *cell).checked_add(level)
-                            == Some(race.length())
-                };
-                let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
-                assert_eq!(found, cells, "level {level} of {}", race.board().text());
-            }
-        }
-    }
-
-    #[test]
-    fn a_ring_goes_around() {
-        let race = RaceBoard::new(BoiBoard::read("..... / ..A.. / .###. / ..B.. / .....").unwrap())
-            .unwrap();
-        assert_eq!(rings(&race)[3], [14, 10]);
-        // Around A, clockwise from above; B's arm is the last.
-        let race = RaceBoard::new(BoiBoard::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap())
-            .unwrap();
-        assert_eq!(rings(&race)[2..4], [[13, 11], [18, 16]]);
-        assert_eq!(changes(&[1, 1, 0, 0, 1]), 2);
-    }
 }

@@ -4,12 +4,18 @@
 use base::budget::Budget;
 use fastrand::Rng;
 
-use super::arcs::{self, FixedPlayer};
-use super::board::{BoiBoard, BoiPosition};
-use super::race::RaceBoard;
+use structures::boi::board::{BoiBoard, BoiPosition};
+use structures::boi::generator::PoolBoardLayout;
+use structures::boi::race::{DistanceVerdict, RaceBoard};
+
+mod arcs;
+mod player;
+mod sweep;
+
+use arcs::FixedPlayer;
 
 /// Random rows: open, with scattered walls, or with a ring around a block.
-pub(super) fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
+fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
     let (width, height) = (rng.usize(2..=most), rng.usize(1..=most));
     let ring = rng.u32(..3) == 0;
     let walls = [0, 10, 25, 40][rng.usize(..4)];
@@ -47,7 +53,7 @@ pub(super) fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
 
 /// Every position of the full game with its outcome: `Some(true)` if the player to move wins,
 /// `None` if nobody can force it. Moves are played backwards from the ends until nothing changes.
-pub(super) fn retrograde(race: &RaceBoard) -> impl Fn(BoiPosition) -> Option<bool> {
+fn retrograde(race: &RaceBoard) -> impl Fn(BoiPosition) -> Option<bool> {
     let board = race.board();
     let cells = board.cells() as u32;
     let index =
@@ -111,8 +117,7 @@ fn every_position_of_random_boards() {
                     }
                     let wins = race.wins(position, &budget).unwrap();
                     assert_eq!(truth(position), Some(wins), "{} {position:?}", board.text());
-                    close +=
-                        u32::from(race.verdict(position) == super::race::DistanceVerdict::Close);
+                    close += u32::from(race.verdict(position) == DistanceVerdict::Close);
                     if rng.u32(..8) == 0 {
                         board.moves(position, &mut moves);
                         moves.retain(|&to| truth(board.after(position, to)) == Some(false));
@@ -191,4 +196,94 @@ fn with_both_starts_on_the_border_the_literal_form_holds() {
             );
         }
     }
+}
+
+#[test]
+fn a_ring_has_every_cell_of_its_level_once() {
+    let mut rng = Rng::with_seed(5);
+    let mut rings = 0;
+    while rings < 500 {
+        let Ok(race) = RaceBoard::new(random_board(&mut rng, 12)) else {
+            continue;
+        };
+        for (level, mut found) in (0..).zip(arcs::rings(&race)) {
+            rings += 1;
+            found.sort_unstable();
+            let on_path = |cell: &u32| {
+                race.distance_to_target(1, *cell) == level
+                    && race.distance_to_target(0, *cell).checked_add(level) == Some(race.length())
+            };
+            let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
+            assert_eq!(found, cells, "level {level} of {}", race.board().text());
+        }
+    }
+}
+
+#[test]
+fn a_ring_goes_around() {
+    let race =
+        RaceBoard::new(BoiBoard::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
+    assert_eq!(arcs::rings(&race)[3], [14, 10]);
+    // Around A, clockwise from above; B's arm is the last.
+    let race =
+        RaceBoard::new(BoiBoard::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
+    assert_eq!(arcs::rings(&race)[2..4], [[13, 11], [18, 16]]);
+    assert_eq!(arcs::changes(&[1, 1, 0, 0, 1]), 2);
+}
+
+#[test]
+fn the_sweep_says_what_the_levels_say() {
+    let mut rng = Rng::with_seed(7);
+    let budget = Budget::generous();
+    let (mut close, mut b_wins, mut most) = (0, 0, 0);
+    while close < 10_000 {
+        let size = rng.usize(4..=16);
+        let Ok(race) = RaceBoard::new(random_board(&mut rng, size)) else {
+            continue;
+        };
+        let swept = sweep::sweep(&race, &budget).unwrap();
+        assert_eq!(
+            swept.wins,
+            race.wins(race.board().start(), &budget).unwrap(),
+            "{}",
+            race.board().text()
+        );
+        close += u32::from(race.length() % 2 == 0);
+        b_wins += u32::from(!swept.wins);
+        most = most.max(swept.most);
+    }
+    assert!(b_wins > 1000 && most > 1, "{b_wins} {most}");
+    // B in the middle of rings, ways of many lengths around.
+    let text = "xx.......xx / ...xx.xx... / .x.x.B.x.x. / .x.......x. / .xxxxxxxx.. / ..........x / xxxxxAxxxxx";
+    let (mut races, mut broken) = (0, 0);
+    while races < 3000 {
+        let mut changed = text.to_owned();
+        for _ in 0..rng.u32(0..6) {
+            let at = rng.usize(..text.len());
+            if matches!(&changed[at..=at], "." | "x") {
+                changed.replace_range(at..=at, rng.choice([".", "x"]).unwrap());
+            }
+        }
+        let Ok(race) = RaceBoard::new(BoiBoard::read(&changed).unwrap()) else {
+            continue;
+        };
+        races += 1;
+        let swept = sweep::sweep(&race, &budget).unwrap();
+        assert_eq!(
+            swept.wins,
+            race.wins(race.board().start(), &budget).unwrap(),
+            "{changed}"
+        );
+        broken += u32::from(
+            arcs::find(&race, FixedPlayer::A, &budget)
+                .unwrap()
+                .is_some(),
+        );
+    }
+    assert!(broken > 100, "{broken}");
+    let race = RaceBoard::new(PoolBoardLayout::largest(150).unwrap().board()).unwrap();
+    assert_eq!(
+        sweep::sweep(&race, &budget).unwrap().wins,
+        race.wins(race.board().start(), &budget).unwrap()
+    );
 }

@@ -1,0 +1,3 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod boi;

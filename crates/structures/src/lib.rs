@@ -13,7 +13,6 @@ pub mod geography;
 pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
-mod is_structure;
 pub mod new_stone;
 pub mod northcott;
 pub mod paint_row;
@@ -22,6 +21,7 @@ pub mod rabbit;
 pub mod sets;
 pub mod sketch;
 pub mod stone_walk;
+mod structure_theorem;
 #[cfg(test)]
 mod tests;
 pub mod tree;
@@ -61,25 +61,25 @@ pub const KINDS: &[&dyn Structure] = &[
 /// Every theorem on structures, in the order in which they are tried.
 pub fn theorems() -> Theorems {
     vec![
-        Arc::new(hackenbush::Fusion),
-        Arc::new(tree_coins::TreeCoinsTheorem),
-        Arc::new(tree_parts::TreePartsTheorem),
-        Arc::new(tree_leaves::TreeLeavesTheorem),
-        Arc::new(tree_paint::TreePaintTheorem),
-        Arc::new(stone_walk::StoneWalkTheorem),
-        Arc::new(patches::PatchesTheorem),
-        Arc::new(geography::GeographyTheorem),
-        Arc::new(digraph::BackwardInduction),
-        Arc::new(digraph::RetrogradeAnalysis),
-        Arc::new(election::ElectionTheorem),
+        Arc::new(hackenbush::THEOREM),
+        Arc::new(tree_coins::THEOREM),
+        Arc::new(tree_parts::THEOREM),
+        Arc::new(tree_leaves::THEOREM),
+        Arc::new(tree_paint::THEOREM),
+        Arc::new(stone_walk::THEOREM),
+        Arc::new(patches::THEOREM),
+        Arc::new(geography::THEOREM),
+        Arc::new(digraph::BACKWARD_INDUCTION),
+        Arc::new(digraph::RETROGRADE),
+        Arc::new(election::THEOREM),
         Arc::new(northcott::NorthcottTheorem),
-        Arc::new(approach::ApproachTheorem),
-        Arc::new(paint_row::PaintRowTheorem),
-        Arc::new(rabbit::RabbitTheorem),
-        Arc::new(new_stone::NewStoneTheorem),
-        Arc::new(boi::theorem::BoiTheorem),
-        Arc::new(zigzag::ZigzagTheorem),
-        Arc::new(heaps::HeapValues),
-        Arc::new(sets::SetValues),
+        Arc::new(approach::THEOREM),
+        Arc::new(paint_row::THEOREM),
+        Arc::new(rabbit::THEOREM),
+        Arc::new(new_stone::THEOREM),
+        Arc::new(boi::theorem::THEOREM),
+        Arc::new(zigzag::THEOREM),
+        Arc::new(heaps::THEOREM),
+        Arc::new(sets::THEOREM),
     ]
 }

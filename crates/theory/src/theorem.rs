@@ -10,6 +10,7 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::GameFacts;
+use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, Outcome, Rules};
 use rules::ir::{Game, Int};
 use rules::world::World;
@@ -72,6 +73,17 @@ impl<'c> TheoremCase<'c> {
             )
         };
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
+    }
+
+    /// Refuses all conventions of play but the normal one.
+    ///
+    /// # Errors
+    /// If who cannot move does not lose.
+    pub fn needs_normal_play(&self) -> Result<(), ConditionError> {
+        match self.conventions.play {
+            PlayConvention::Normal => Ok(()),
+            _ => Err(text!("needs normal play", "需要正常规则").into()),
+        }
     }
 
     /// Refuses conventions under which values of components do not decide a sum: all but

@@ -19,4 +19,4 @@ mod theorem;
 
 pub use player::{ApproachMove, ApproachPlayer};
 pub use rules::{Approach, ApproachRules};
-pub use theorem::ApproachTheorem;
+pub(crate) use theorem::THEOREM;

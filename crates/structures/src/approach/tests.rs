@@ -13,7 +13,7 @@ use rules::world::World;
 use theorems::{OnlinePlayer, referee};
 use theory::value::Grundy;
 
-use super::{Approach, ApproachMove, ApproachPlayer, ApproachTheorem};
+use super::{Approach, ApproachMove, ApproachPlayer, THEOREM};
 use crate::tests::apply;
 
 /// A position: whether Black moves, and the squares of the pieces, White's first.
@@ -102,7 +102,7 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
             let start = reading.starts[0].clone();
             let forms = [PlayConvention::Normal, PlayConvention::Misere].map(|play| {
                 apply(
-                    &ApproachTheorem,
+                    &THEOREM,
                     &*reading.rules,
                     Conventions {
                         play,
@@ -227,7 +227,7 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
     // A row with more moves than are listed still has a winning one.
     let wide = Approach.read("1000 1 400 401 900; up to 2").unwrap();
     let form = apply(
-        &ApproachTheorem,
+        &THEOREM,
         &*wide.rules,
         wide.rules.conventions(),
         &Budget::generous(),

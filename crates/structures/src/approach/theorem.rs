@@ -5,61 +5,39 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Outcome;
 use rules::ir::Int;
 use theory::sums::{HeapMove, HeapRule, MooreRule};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::rules::ApproachRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "approach".
-pub struct ApproachTheorem;
+pub(crate) const THEOREM: StructureTheorem<ApproachRules> = StructureTheorem {
+    name: "approach",
+    statement: (
+        "where white pieces go to the right and black ones to the left, up to d a move, it is Moore's Nim on the gaps between a white piece and the black one after it, whoever moves",
+        "白子向右、黑子向左，每着至多移动 d 枚：无论轮到谁，都是白子与其右邻黑子之间空格数上的 Moore Nim",
+    ),
+    source: "Luogu P2490 (SDOI 2011); E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)",
+    other_game: (
+        "the game is not that of pieces that approach each other",
+        "该游戏不是黑白棋子相向而行",
+    ),
+    form: |game, case| {
+        Ok(Box::new(ApproachForm {
+            rule: MooreRule {
+                most: game.max_moved_pieces(),
+                play: case.conventions.play,
+            },
+        }))
+    },
+};
 
 /// The most winning moves that are listed, and the most gaps of all of them.
 const MAX_LISTED_MOVES: usize = 10_000;
 const MAX_LISTED_GAPS: usize = 1 << 20;
-
-impl theory::theorem::Theorem for ApproachTheorem {
-    fn name(&self) -> &'static str {
-        "approach"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where white pieces go to the right and black ones to the left, up to d a move, it is Moore's Nim on the gaps between a white piece and the black one after it, whoever moves",
-            "白子向右、黑子向左，每着至多移动 d 枚：无论轮到谁，都是白子与其右邻黑子之间空格数上的 Moore Nim"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Luogu P2490 (SDOI 2011); E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let row = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<ApproachRules>());
-        let row = row.ok_or_else(|| {
-            text!(
-                "the game is not that of pieces that approach each other",
-                "该游戏不是黑白棋子相向而行"
-            )
-        })?;
-        Ok(Box::new(ApproachForm {
-            rule: MooreRule {
-                most: row.max_moved_pieces(),
-                play: case.conventions.play,
-            },
-        }))
-    }
-}
 
 struct ApproachForm {
     rule: MooreRule,
@@ -112,7 +90,7 @@ impl ApproachForm {
     }
 }
 
-impl ClosedForm for ApproachForm {
+impl LosingPositions for ApproachForm {
     fn summary(&self) -> Text {
         text!(
             "pieces that approach each other on a row",
@@ -120,17 +98,9 @@ impl ClosedForm for ApproachForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(slots.len())?;
-        Ok(self.rule.outcome(&gaps(slots)))
+        Ok(self.rule.outcome(&gaps(slots)) == Outcome::P)
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -151,18 +121,16 @@ impl ClosedForm for ApproachForm {
         self.moves(&heaps) <= max_listed_moves(&heaps) as u64
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
         let heaps = gaps(slots);
         // Who cannot move has won under misère play, and has no move.
-        let over = self.rule.play == PlayConvention::Misere && heaps.iter().all(|&heap| heap == 0);
-        if value != Grundy::ZERO || over {
-            return Ok(Some(Vec::new()));
+        if self.rule.play == PlayConvention::Misere && heaps.iter().all(|&heap| heap == 0) {
+            return Ok(Vec::new());
         }
         let lowered = |made: HeapMove| {
             let choice = |(pair, left): (usize, u64)| {
@@ -174,13 +142,12 @@ impl ClosedForm for ApproachForm {
             };
             (0, made.into_iter().flat_map(choice).collect())
         };
-        Ok(Some(
-            self.rule
-                .winning(&heaps, max_listed_moves(&heaps), budget)?
-                .list
-                .into_iter()
-                .map(lowered)
-                .collect(),
-        ))
+        Ok(self
+            .rule
+            .winning(&heaps, max_listed_moves(&heaps), budget)?
+            .list
+            .into_iter()
+            .map(lowered)
+            .collect())
     }
 }

@@ -8,48 +8,26 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules, SumKind};
+use rules::game::SumKind;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::levels::{RaceLevels, TableRetention};
 use super::race::{DistanceVerdict, RaceBoard};
 use super::rules::BoiRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem.
-pub struct BoiTheorem;
-
-impl Theorem for BoiTheorem {
-    fn name(&self) -> &'static str {
-        "boi-race"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "BOI Game: with the starts an odd distance apart who has not the longer way wins to move; else one step behind is the \
+pub(crate) const THEOREM: StructureTheorem<BoiRules> = StructureTheorem {
+    name: "boi-race",
+    statement: (
+        "BOI Game: with the starts an odd distance apart who has not the longer way wins to move; else one step behind is the \
              closest race, both run on shortest paths, and a table of pairs of cells for each level of these decides",
-            "BOI Game：两起点距离为奇数时，轮到走且路程不长于对方者胜；为偶数时只有差至多一步的局面未定，双方均须走最短路，由逐层的格对表判定"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "BOI 2008, Game (levels of shortest paths from the start)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let Some(rules) = case
-            .rules
-            .as_any()
-            .and_then(|any| any.downcast_ref::<BoiRules>())
-        else {
-            return Err(text!("not the BOI Game", "不是 BOI Game").into());
-        };
+        "BOI Game：两起点距离为奇数时，轮到走且路程不长于对方者胜；为偶数时只有差至多一步的局面未定，双方均须走最短路，由逐层的格对表判定",
+    ),
+    source: "BOI 2008, Game (levels of shortest paths from the start)",
+    other_game: ("not the BOI Game", "不是 BOI Game"),
+    form: |game, case| {
         if case.conventions.play != PlayConvention::Normal || case.conventions.sum != SumKind::One {
             return Err(text!(
                 "who arrives first wins: needs normal play",
@@ -57,7 +35,7 @@ impl Theorem for BoiTheorem {
             )
             .into());
         }
-        let race = rules.race().clone();
+        let race = game.race().clone();
         let start = race.board().start();
         let levels = match race.verdict(start) {
             DistanceVerdict::Close => Some(RaceLevels::solve(
@@ -69,8 +47,8 @@ impl Theorem for BoiTheorem {
             _ => None,
         };
         Ok(Box::new(BoiForm { race, levels }))
-    }
-}
+    },
+};
 
 /// A board with all tables of its start.
 struct BoiForm {
@@ -78,7 +56,7 @@ struct BoiForm {
     levels: Option<RaceLevels>,
 }
 
-impl ClosedForm for BoiForm {
+impl LosingPositions for BoiForm {
     fn summary(&self) -> Text {
         let length = self.race.length();
         match &self.levels {
@@ -97,15 +75,7 @@ impl ClosedForm for BoiForm {
         }
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         let position = BoiRules::position_of(slots);
         let wins = match self
             .levels
@@ -115,26 +85,20 @@ impl ClosedForm for BoiForm {
             Some(wins) => wins,
             None => self.race.wins(position, budget)?,
         };
-        Ok(if wins { Outcome::N } else { Outcome::P })
+        Ok(!wins)
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         let moves = self
             .race
             .winning_moves(BoiRules::position_of(slots), budget)?;
-        Ok(Some(
-            moves
-                .into_iter()
-                .map(|to| (0, vec![Int::from(to)]))
-                .collect(),
-        ))
+        Ok(moves
+            .into_iter()
+            .map(|to| (0, vec![Int::from(to)]))
+            .collect())
     }
 }

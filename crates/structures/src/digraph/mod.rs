@@ -18,5 +18,5 @@ pub use graph::{DirectedGraph, TopologicalOrder};
 pub use loopy::LoopyValues;
 pub use player::{SingleTokenPlayer, TokenSumPlayer};
 pub use retrograde::VertexOutcomes;
-pub use theorem::{BackwardInduction, RetrogradeAnalysis};
+pub(crate) use theorem::{BACKWARD_INDUCTION, RETROGRADE};
 pub use values::{fold, grundy};

@@ -6,48 +6,27 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::{Outcome, Rules};
+use rules::game::Outcome;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::{DigraphRules, DirectedGraph, VertexOutcomes, grundy};
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
-/// The game, if it is a token on a graph.
-fn token_of(rules: &dyn Rules) -> Result<&DigraphRules, ConditionError> {
-    let token = rules
-        .as_any()
-        .and_then(|any| any.downcast_ref::<DigraphRules>());
-    token.ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
-}
+const OTHER_GAME: (&str, &str) = ("speaks of tokens on digraphs", "只适用于有向图上的棋子");
 
 /// Grundy values of all vertices of a graph without cycles.
-pub struct BackwardInduction;
-
-impl Theorem for BackwardInduction {
-    fn name(&self) -> &'static str {
-        "backward-induction"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "on a digraph without cycles the value of every vertex is the mex of its heads' values, found from the ends backwards in O(V + E)",
-            "无环有向图上，每个顶点的 SG 值是其各后继 SG 值的 mex，从终点逆推，O(V + E)"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let (token, budget) = (token_of(case.rules)?, case.budget);
-        let graph = token.graph();
+pub(crate) const BACKWARD_INDUCTION: StructureTheorem<DigraphRules> = StructureTheorem {
+    name: "backward-induction",
+    statement: (
+        "on a digraph without cycles the value of every vertex is the mex of its heads' values, found from the ends backwards in O(V + E)",
+        "无环有向图上，每个顶点的 SG 值是其各后继 SG 值的 mex，从终点逆推，O(V + E)",
+    ),
+    source: "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)",
+    other_game: OTHER_GAME,
+    form: |token, case| {
+        let (graph, budget) = (token.graph(), case.budget);
         if !token.goals().is_empty() {
             return Err(text!(
                 "a goal ends all play at once: a vertex beside it has no value that adds",
@@ -57,22 +36,21 @@ impl Theorem for BackwardInduction {
         }
         // Conventions say `loopy` also where the other game of a sum is.
         if !case.conventions.is_plain() {
-            let why = text!(
+            return Err(text!(
                 "needs normal play that must end, one component a move",
                 "需要正常规则、必定终局、每次走一个部分"
-            );
-            return Err(why.into());
+            )
+            .into());
         }
         let Some(order) = graph.order(budget)?.acyclic() else {
             return Err(text!("the graph has a cycle", "图中有环").into());
         };
-        let values = grundy(graph, &order, budget)?;
         Ok(Box::new(BackwardInductionForm {
             graph: graph.clone(),
-            values,
+            values: grundy(graph, &order, budget)?,
         }))
-    }
-}
+    },
+};
 
 struct BackwardInductionForm {
     graph: Arc<DirectedGraph>,
@@ -113,31 +91,16 @@ fn chosen(head: u32) -> ChosenMove {
 }
 
 /// Who wins from every vertex of any graph, where values do not decide.
-pub struct RetrogradeAnalysis;
-
-impl Theorem for RetrogradeAnalysis {
-    fn name(&self) -> &'static str {
-        "retrograde"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "on any digraph, normal or misère, with goals or without: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
-            "任意有向图，正常或反常规则，可有目标：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let (token, budget) = (token_of(case.rules)?, case.budget);
-        let graph = token.graph();
+pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
+    name: "retrograde",
+    statement: (
+        "on any digraph, normal or misère, with goals or without: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
+        "任意有向图，正常或反常规则，可有目标：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数",
+    ),
+    source: "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)",
+    other_game: OTHER_GAME,
+    form: |token, case| {
+        let (graph, budget) = (token.graph(), case.budget);
         if case.conventions.is_plain() && token.goals().is_empty() {
             return Err(text!(
                 "play must end under normal play: there are values",
@@ -145,19 +108,15 @@ impl Theorem for RetrogradeAnalysis {
             )
             .into());
         }
-        let verdicts = VertexOutcomes::new(
-            graph,
-            &graph.transpose(budget)?,
-            case.conventions.play,
-            token.goals(),
-            budget,
-        )?;
+        let transposed = graph.transpose(budget)?;
+        let play = case.conventions.play;
+        let verdicts = VertexOutcomes::new(graph, &transposed, play, token.goals(), budget)?;
         Ok(Box::new(RetrogradeForm {
             graph: graph.clone(),
             verdicts,
         }))
-    }
-}
+    },
+};
 
 struct RetrogradeForm {
     graph: Arc<DirectedGraph>,
@@ -215,7 +174,7 @@ impl ClosedForm for RetrogradeForm {
 mod tests {
     use fastrand::Rng;
     use rules::ast::{EndCondition, PlayConvention};
-    use rules::game::{Conventions, SumKind};
+    use rules::game::{Conventions, Rules, SumKind};
 
     use super::super::reference;
     use super::*;
@@ -243,14 +202,11 @@ mod tests {
             let goals = token.goals();
             let normal = token.conventions();
             let graph = token.graph().clone();
-            let values = apply(&BackwardInduction, &token, normal, &budget);
+            let values = apply(&BACKWARD_INDUCTION, &token, normal, &budget);
             let valued = !normal.loopy && goals.is_empty();
             assert_eq!(values.is_ok(), valued);
-            assert_eq!(
-                apply(&RetrogradeAnalysis, &token, normal, &budget).is_ok(),
-                !valued
-            );
-            assert!(apply(&BackwardInduction, &token, MISERE, &budget).is_err());
+            assert_eq!(apply(&RETROGRADE, &token, normal, &budget).is_ok(), !valued);
+            assert!(apply(&BACKWARD_INDUCTION, &token, MISERE, &budget).is_err());
             for conventions in [
                 normal,
                 Conventions {
@@ -258,8 +214,8 @@ mod tests {
                     ..MISERE
                 },
             ] {
-                let form = apply(&BackwardInduction, &token, conventions, &budget)
-                    .or_else(|_| apply(&RetrogradeAnalysis, &token, conventions, &budget));
+                let form = apply(&BACKWARD_INDUCTION, &token, conventions, &budget)
+                    .or_else(|_| apply(&RETROGRADE, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
                 let outcomes = reference::four_steps(&graph, conventions.play, goals);
                 // No arcs lead on from a goal.
@@ -317,7 +273,7 @@ mod tests {
             Vec::new(),
         );
         let budget = Budget::generous();
-        let form = apply(&RetrogradeAnalysis, &token, token.conventions(), &budget)
+        let form = apply(&RETROGRADE, &token, token.conventions(), &budget)
             .ok()
             .unwrap();
         assert_eq!(

@@ -17,4 +17,4 @@ mod theorem;
 pub use levels::CityLevels;
 pub use player::ElectionPlayer;
 pub use rules::{Election, ElectionRules};
-pub use theorem::ElectionTheorem;
+pub(crate) use theorem::THEOREM;

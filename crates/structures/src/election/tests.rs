@@ -14,7 +14,7 @@ use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::levels::{CityLevels, CityTax};
-use super::{Election, ElectionPlayer, ElectionTheorem};
+use super::{Election, ElectionPlayer, THEOREM};
 use crate::digraph::DirectedGraph;
 use crate::tests::apply;
 
@@ -89,13 +89,7 @@ fn values_and_moves_are_those_of_the_definition() {
             let reading = Election
                 .read(&text)
                 .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-            let form = apply(
-                &ElectionTheorem,
-                &*reading.rules,
-                Conventions::default(),
-                &budget,
-            )
-            .unwrap();
+            let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
             let mut world = World::empty();
             let game = world.add("election", reading.rules);
             let mut known = HashMap::new();
@@ -157,13 +151,7 @@ fn large_games_list_some_moves() {
     let reading = Election
         .read(&format!("{arcs} {extra}; taxes 0=1000 5=3 50=7"))
         .unwrap_or_else(|_| panic!("a game"));
-    let form = apply(
-        &ElectionTheorem,
-        &*reading.rules,
-        Conventions::default(),
-        &budget,
-    )
-    .unwrap();
+    let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
     let start = &reading.starts[0];
     assert!(!form.knows_values() && !form.lists_all(start));
     assert_eq!(
@@ -277,15 +265,7 @@ fn what_is_no_game_is_refused_with_its_place() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(
-        apply(
-            &ElectionTheorem,
-            &*reading.rules,
-            misere,
-            &Budget::generous()
-        )
-        .is_err()
-    );
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }
 
 type State = (Vec<(u32, u32)>, Vec<u64>);

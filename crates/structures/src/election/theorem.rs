@@ -3,15 +3,14 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Outcome;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::levels::CityLevels;
 use super::rules::ElectionRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The most moves that are listed; where there may be more, one for each city.
 const MAX_LISTED_MOVES: u64 = 10_000;
@@ -20,50 +19,27 @@ const MAX_LISTED_MOVES: u64 = 10_000;
 const MAX_EXPLAINED_CITIES: usize = 60;
 
 /// The theorem "election-promises".
-pub struct ElectionTheorem;
-
-impl theory::theorem::Theorem for ElectionTheorem {
-    fn name(&self) -> &'static str {
-        "election-promises"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where a move lowers the tax of a city and writes any taxes on its heads, the player to move loses iff the taxes of every level have nim-sum 0; the level of a city is the mex of those of its heads; the nim-sums are the digits of the value",
-            "每步降低一座城市的税并任意改写其后继的税时，先手必败当且仅当每一层的税异或和为 0；城市的层是各后继的层的 mex；各层的异或和就是 SG 值的各位"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Codeforces 1149 E, Election Promises (2019)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<ElectionRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of taxes in cities",
-                "该游戏不是城市税收游戏"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
-        let levels = CityLevels::new(game.graph().clone(), case.budget)?;
-        let levels = levels.ok_or_else(|| text!("the graph has a cycle", "图中有环"))?;
+pub(crate) const THEOREM: StructureTheorem<ElectionRules> = StructureTheorem {
+    name: "election-promises",
+    statement: (
+        "where a move lowers the tax of a city and writes any taxes on its heads, the player to move loses iff the taxes of every level have nim-sum 0; the level of a city is the mex of those of its heads; the nim-sums are the digits of the value",
+        "每步降低一座城市的税并任意改写其后继的税时，先手必败当且仅当每一层的税异或和为 0；城市的层是各后继的层的 mex；各层的异或和就是 SG 值的各位",
+    ),
+    source: "Codeforces 1149 E, Election Promises (2019)",
+    other_game: (
+        "the game is not that of taxes in cities",
+        "该游戏不是城市税收游戏",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
+        let levels = CityLevels::new(game.graph().clone(), case.budget)?
+            .ok_or_else(|| text!("the graph has a cycle", "图中有环"))?;
         Ok(Box::new(ElectionForm {
             levels,
             bits: game.bits(),
         }))
-    }
-}
+    },
+};
 
 struct ElectionForm {
     levels: CityLevels,

@@ -18,7 +18,7 @@ pub use graph::UndirectedGraph;
 pub use matching::{GallaiEdmondsPart, Matching};
 pub use player::GeographyPlayer;
 pub use rules::{Geography, GeographyRules};
-pub use theorem::GeographyTheorem;
+pub(crate) use theorem::THEOREM;
 
 /// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone.
 /// O(V) after [`Matching::maximum`].

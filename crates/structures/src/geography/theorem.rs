@@ -6,60 +6,34 @@ use std::sync::Arc;
 use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::ast::PlayConvention;
-use ::rules::game::Rules;
 use ::rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::graph::UndirectedGraph;
 use super::matching::Matching;
 use super::rules::GeographyRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "geography": the player to move wins if every maximum matching has the token's
 /// vertex.
-pub struct GeographyTheorem;
-
-impl theory::theorem::Theorem for GeographyTheorem {
-    fn name(&self) -> &'static str {
-        "geography"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "the player to move wins iff every maximum matching has the token's vertex; who chooses the start wins iff no matching is perfect",
-            "先手必胜当且仅当棋子所在顶点属于每个最大匹配；由先手选起点时，先手必胜当且仅当没有完美匹配"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let geography = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<GeographyRules>());
-        let Some(geography) = geography else {
-            return Err(text!(
-                "needs undirected vertex geography",
-                "需要无向图顶点地理游戏"
-            )
-            .into());
-        };
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<GeographyRules> = StructureTheorem {
+    name: "geography",
+    statement: (
+        "the player to move wins iff every maximum matching has the token's vertex; who chooses the start wins iff no matching is perfect",
+        "先手必胜当且仅当棋子所在顶点属于每个最大匹配；由先手选起点时，先手必胜当且仅当没有完美匹配",
+    ),
+    source: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)",
+    other_game: (
+        "needs undirected vertex geography",
+        "需要无向图顶点地理游戏",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(GeographyForm {
-            graph: geography.graph().clone(),
+            graph: game.graph().clone(),
         }))
-    }
-}
+    },
+};
 
 struct GeographyForm {
     graph: Arc<UndirectedGraph>,
@@ -108,6 +82,7 @@ impl LosingPositions for GeographyForm {
 
 #[cfg(test)]
 mod tests {
+    use ::rules::ast::PlayConvention;
     use ::rules::game::Conventions;
     use ::rules::game::{OptionArena, Outcome};
     use ::rules::structure::Structure;
@@ -144,13 +119,7 @@ mod tests {
                 .read(&format!("{n} {m}\n{}", edges.join("\n")))
                 .unwrap();
             let mut slots = reading.starts[0].clone();
-            let form = apply(
-                &GeographyTheorem,
-                &*reading.rules,
-                Conventions::default(),
-                &budget,
-            )
-            .unwrap();
+            let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
             let mut world = World::empty();
             let game = world.add("g", reading.rules);
             let mut options = OptionArena::new();
@@ -197,14 +166,6 @@ mod tests {
             play: PlayConvention::Misere,
             ..Conventions::default()
         };
-        assert!(
-            apply(
-                &GeographyTheorem,
-                &*reading.rules,
-                misere,
-                &Budget::generous()
-            )
-            .is_err()
-        );
+        assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
     }
 }

@@ -239,7 +239,7 @@ fn rules_and_theorem_are_the_definition() {
         drawn.ground.push(0);
         let reading = read(&drawn.text(&mut rng))
             .unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
-        let form = apply(&Fusion, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("graph", reading.rules);
         let all = reading.starts[0].clone();
@@ -294,7 +294,7 @@ fn shown_again(world: &World, game: GameId, slots: &[i64], value: u64) {
         .unwrap();
     let reading = read(inner).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
     let form = apply(
-        &Fusion,
+        &THEOREM,
         &*reading.rules,
         Conventions::default(),
         &Budget::generous(),
@@ -313,7 +313,7 @@ fn what_is_no_part_of_the_play() {
     let value_of = |text: &str| {
         let reading = read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         let form = apply(
-            &Fusion,
+            &THEOREM,
             &*reading.rules,
             Conventions::default(),
             &Budget::generous(),

@@ -31,5 +31,5 @@ pub use cuts::CutAnalysis;
 pub use graph::{GroundedGraph, MAX_GRAPH_SIZE};
 pub use player::HackenbushPlayer;
 pub use rules::{Hackenbush, HackenbushRules};
-pub use theorem::Fusion;
+pub(crate) use theorem::THEOREM;
 pub use value::value;

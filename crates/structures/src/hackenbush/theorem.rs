@@ -6,60 +6,35 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::cuts::CutAnalysis;
 use super::graph::GroundedGraph;
 use super::rules::HackenbushRules;
 use super::value::value;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// Fusion and the colon principle.
-pub struct Fusion;
-
-impl Theorem for Fusion {
-    fn name(&self) -> &'static str {
-        "fusion"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "the vertices of a cycle may be made one, where each of its edges counts 1; an edge with g above it is worth g + 1",
-            "环上的顶点可合并为一点，环上每条边各计 1；边上方的值为 g 时，该边连同上方的值为 g + 1"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<HackenbushRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not Green Hackenbush",
-                "该游戏不是绿色 Hackenbush"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<HackenbushRules> = StructureTheorem {
+    name: "fusion",
+    statement: (
+        "the vertices of a cycle may be made one, where each of its edges counts 1; an edge with g above it is worth g + 1",
+        "环上的顶点可合并为一点，环上每条边各计 1；边上方的值为 g 时，该边连同上方的值为 g + 1",
+    ),
+    source: "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)",
+    other_game: (
+        "the game is not Green Hackenbush",
+        "该游戏不是绿色 Hackenbush",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(FusionForm {
             graph: game.graph().clone(),
         }))
-    }
-}
+    },
+};
 
 struct FusionForm {
     graph: Arc<GroundedGraph>,

@@ -1,4 +1,4 @@
-//! The value of Green Hackenbush. *Fusion*: the vertices of a cycle may be made one, its edges
+//! The value of Green Hackenbush. *THEOREM*: the vertices of a cycle may be made one, its edges
 //! become loops, and a loop counts 1; so every part that no single edge holds together (a
 //! 2-edge-connected block) becomes one vertex with as many loops as it has edges. *Colon principle*
 //! : an edge with something of value g above it is worth g + 1. What is left after fusion is a tree

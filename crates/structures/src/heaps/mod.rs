@@ -6,4 +6,4 @@ mod rules;
 mod theorem;
 
 pub use rules::{HeapCodes, HeapRules};
-pub use theorem::HeapValues;
+pub(crate) use theorem::THEOREM;

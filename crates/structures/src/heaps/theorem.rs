@@ -12,59 +12,37 @@ use heap::machine::MachineError;
 use heap::period::HeapPeriod;
 use heap::periodic::PeriodicCode;
 use heap::table::HeapTable;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::HeapRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// Every move is listed if what is left can be split in at most this number of ways; else, of a
 /// periodic code, some moves to each value.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
 /// The theorem.
-pub struct HeapValues;
-
-impl Theorem for HeapValues {
-    fn name(&self) -> &'static str {
-        "heap-code"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "a heap of a code is worth the mex of its moves, each the nim-sum of the heaps it leaves; where the first values prove a period, \
+pub(crate) const THEOREM: StructureTheorem<HeapRules> = StructureTheorem {
+    name: "heap-code",
+    statement: (
+        "a heap of a code is worth the mex of its moves, each the nim-sum of the heaps it leaves; where the first values prove a period, \
              that holds for heaps of any size",
-            "一堆的 SG 值是其各着法的 mex，每个着法的值为所留各堆的 Nim 和；若前面的值证明了周期，则适用于任意大的堆"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let Some(rules) = case
-            .rules
-            .as_any()
-            .and_then(|any| any.downcast_ref::<HeapRules>())
-        else {
-            return Err(text!("not a heap of a code", "不是由代码给出的堆").into());
-        };
+        "一堆的 SG 值是其各着法的 mex，每个着法的值为所留各堆的 Nim 和；若前面的值证明了周期，则适用于任意大的堆",
+    ),
+    source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
+    other_game: ("not a heap of a code", "不是由代码给出的堆"),
+    form: |game, case| {
         case.needs_plain()?;
-        let table = Mutex::new(HeapTable::new(rules.code(), true));
+        let table = Mutex::new(HeapTable::new(game.code(), true));
         Ok(Box::new(HeapValuesForm {
-            code: rules.code().clone(),
+            code: game.code().clone(),
             table,
             periodic: OnceLock::new(),
         }))
-    }
-}
+    },
+};
 
 /// The heaps of a code.
 struct HeapValuesForm {
@@ -250,13 +228,8 @@ mod tests {
             let game = world
                 .read(&crate::heaps::HeapCodes, text)
                 .unwrap_or_else(|_| panic!("{text}"));
-            let form = apply(
-                &HeapValues,
-                world.rules(game),
-                Conventions::default(),
-                &budget,
-            )
-            .unwrap_or_else(|_| panic!("{text}"));
+            let form = apply(&THEOREM, world.rules(game), Conventions::default(), &budget)
+                .unwrap_or_else(|_| panic!("{text}"));
             let mut definition =
                 DefinitionMachine::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
             definition.compute(41, &budget).unwrap();
@@ -299,7 +272,7 @@ mod tests {
         let budget = Budget::generous();
         let form = |text: &str| {
             let rules = HeapRules::new(text.parse().unwrap_or_else(|_| panic!("{text}")));
-            apply(&HeapValues, &rules, Conventions::default(), &budget)
+            apply(&THEOREM, &rules, Conventions::default(), &budget)
                 .unwrap_or_else(|_| panic!("{text}"))
         };
         let far = 1_000_000_000_000_000_000;

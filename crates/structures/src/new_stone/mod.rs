@@ -9,4 +9,4 @@ mod tests;
 mod theorem;
 
 pub use rules::{NewStone, NewStoneRules};
-pub use theorem::NewStoneTheorem;
+pub(crate) use theorem::THEOREM;

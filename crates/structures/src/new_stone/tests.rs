@@ -10,7 +10,7 @@ use rules::structure::Structure;
 use rules::world::World;
 use theory::value::Grundy;
 
-use super::{NewStone, NewStoneTheorem};
+use super::{NewStone, THEOREM};
 use crate::tests::apply;
 
 fn wins(world: &World, game: GameId, piles: &[Int], known: &mut HashMap<Vec<Int>, bool>) -> bool {
@@ -55,13 +55,7 @@ fn the_theorem_agrees_with_the_rules() {
             reading.rules.show(&reading.starts[0]).unwrap(),
             format!("newstone({text})")
         );
-        let form = apply(
-            &NewStoneTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("newstone", reading.rules);
         let known = known.entry(piles.len()).or_default();

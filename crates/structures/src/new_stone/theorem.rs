@@ -3,52 +3,30 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
 use theorems::new_stone::{is_losing, winning_move};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::rules::NewStoneRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// Piles are told one by one up to as many.
 const MAX_EXPLAINED_PILES: usize = 40;
 
 /// The theorem "equal-pairs".
-pub struct NewStoneTheorem;
-
-impl theory::theorem::Theorem for NewStoneTheorem {
-    fn name(&self) -> &'static str {
-        "equal-pairs"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "in the New Stone Game with any number of piles, the player to move loses iff the piles come in equal pairs",
-            "新石子游戏（任意多堆）：当且仅当各堆两两相等时先手必败"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "POJ 1740, A New Stone Game; by pairing"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        case.rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<NewStoneRules>())
-            .ok_or_else(|| text!("the game is not the New Stone Game", "该游戏不是新石子游戏"))?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<NewStoneRules> = StructureTheorem {
+    name: "equal-pairs",
+    statement: (
+        "in the New Stone Game with any number of piles, the player to move loses iff the piles come in equal pairs",
+        "新石子游戏（任意多堆）：当且仅当各堆两两相等时先手必败",
+    ),
+    source: "POJ 1740, A New Stone Game; by pairing",
+    other_game: ("the game is not the New Stone Game", "该游戏不是新石子游戏"),
+    form: |_, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(NewStoneForm))
-    }
-}
+    },
+};
 
 struct NewStoneForm;
 

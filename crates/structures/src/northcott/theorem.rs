@@ -4,7 +4,6 @@
 use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::ast::PlayConvention;
 use ::rules::game::Rules;
 use ::rules::ir::Int;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
@@ -12,7 +11,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, T
 use super::lanes::{Lane, NorthcottMove, Retreats, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::is_structure;
 
 /// The theorem "northcott": the Nim sum of the gaps decides.
 pub struct NorthcottTheorem;
@@ -66,9 +65,7 @@ impl theory::theorem::Theorem for NorthcottTheorem {
                 .into());
             }
         };
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+        case.needs_normal_play()?;
         Ok(Box::new(NorthcottForm { lanes, slide }))
     }
 }
@@ -109,6 +106,7 @@ impl LosingPositions for NorthcottForm {
 
 #[cfg(test)]
 mod tests {
+    use ::rules::ast::PlayConvention;
     use ::rules::game::Conventions;
     use ::rules::game::{OptionArena, Outcome};
     use ::rules::structure::Structure;

@@ -18,4 +18,4 @@ mod theorem;
 pub use law::{CellColour, PaintRowLaw};
 pub use player::PaintRowPlayer;
 pub use rules::{PaintRow, PaintRowRules};
-pub use theorem::PaintRowTheorem;
+pub(crate) use theorem::THEOREM;

@@ -10,7 +10,7 @@ use rules::structure::Structure;
 use theorems::referee;
 use theory::value::Grundy;
 
-use super::{CellColour, PaintRow, PaintRowLaw, PaintRowPlayer, PaintRowTheorem};
+use super::{CellColour, PaintRow, PaintRowLaw, PaintRowPlayer, THEOREM};
 use crate::tests::apply;
 
 type Board = (CellColour, Vec<CellColour>);
@@ -113,7 +113,7 @@ fn rows_are_read_and_answered() {
     ] {
         let reading = PaintRow.read(text).unwrap();
         let form = apply(
-            &PaintRowTheorem,
+            &THEOREM,
             &*reading.rules,
             reading.rules.conventions(),
             &budget,

@@ -5,46 +5,23 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, ConditionError, LosingPositions};
 
 use super::PaintRowLaw;
 use super::rules::{PaintRowRules, read_slots};
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem.
-pub struct PaintRowTheorem;
-
-impl theory::theorem::Theorem for PaintRowTheorem {
-    fn name(&self) -> &'static str {
-        "more-cells"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where Red paints two neighbours with a red one white and Blue two with a blue one, who has more cells wins; with as many each, it is Dawson's Kayles on the stretches that alternate",
-            "红方把含红格的相邻两格涂白、蓝方把含蓝格的相邻两格涂白：己方格子较多者胜；一样多时，是各交错段上的 Dawson's Kayles"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Codeforces 1704 F (CodeTON Round 2, 2022); T. R. Dawson (1935) and R. K. Guy, C. A. B. Smith (1956) for 0.07"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        if case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<PaintRowRules>())
-            .is_none()
-        {
-            return Err(text!("not a row of red and blue cells", "不是红蓝格子排成的一行").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<PaintRowRules> = StructureTheorem {
+    name: "more-cells",
+    statement: (
+        "where Red paints two neighbours with a red one white and Blue two with a blue one, who has more cells wins; with as many each, it is Dawson's Kayles on the stretches that alternate",
+        "红方把含红格的相邻两格涂白、蓝方把含蓝格的相邻两格涂白：己方格子较多者胜；一样多时，是各交错段上的 Dawson's Kayles",
+    ),
+    source: "Codeforces 1704 F (CodeTON Round 2, 2022); T. R. Dawson (1935) and R. K. Guy, C. A. B. Smith (1956) for 0.07",
+    other_game: ("not a row of red and blue cells", "不是红蓝格子排成的一行"),
+    form: |_, case| {
         if case.conventions.play != PlayConvention::Normal {
             return Err(ConditionError::Near(text!(
                 "needs normal play",
@@ -54,8 +31,8 @@ impl theory::theorem::Theorem for PaintRowTheorem {
         Ok(Box::new(PaintRowForm(
             PaintRowLaw::new(case.budget).map_err(ConditionError::Stopped)?,
         )))
-    }
-}
+    },
+};
 
 struct PaintRowForm(PaintRowLaw);
 

@@ -17,4 +17,4 @@ mod theorem;
 pub use law::PatchesBoard;
 pub use player::PatchesPlayer;
 pub use rules::{Patches, PatchesRules};
-pub use theorem::PatchesTheorem;
+pub(crate) use theorem::THEOREM;

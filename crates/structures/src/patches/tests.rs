@@ -13,7 +13,7 @@ use rules::world::World;
 use theorems::referee;
 use theory::value::Grundy;
 
-use super::{Patches, PatchesBoard, PatchesPlayer, PatchesTheorem};
+use super::{Patches, PatchesBoard, PatchesPlayer, THEOREM};
 use crate::grid::Grid;
 use crate::tests::apply;
 
@@ -81,13 +81,7 @@ fn small_boards_agree_with_the_definition() {
         let reading = Patches
             .read(&text(rows, columns, 0))
             .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(
-            &PatchesTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("board", reading.rules);
         let mut options = OptionArena::new();
@@ -163,13 +157,7 @@ fn sets_are_built_on_large_boards() {
         let reading = Patches
             .read(&letters.join("\n"))
             .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(
-            &PatchesTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let start = &reading.starts[0];
         let moves = form
             .moves_to(start, Grundy::ZERO, &budget)
@@ -320,13 +308,5 @@ fn misere_play_is_declined() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(
-        apply(
-            &PatchesTheorem,
-            &*reading.rules,
-            misere,
-            &Budget::generous()
-        )
-        .is_err()
-    );
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }

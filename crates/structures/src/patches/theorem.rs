@@ -3,60 +3,36 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Outcome;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::law::PatchesBoard;
 use super::rules::PatchesRules;
 use crate::bits::{self, flip};
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "patches".
-pub struct PatchesTheorem;
-
-impl theory::theorem::Theorem for PatchesTheorem {
-    fn name(&self) -> &'static str {
-        "patches"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where connected sets of coins are turned, a tail in row x and column y, counted from 0, is worth 2^(x + y); on the first row or column \
+pub(crate) const THEOREM: StructureTheorem<PatchesRules> = StructureTheorem {
+    name: "patches",
+    statement: (
+        "where connected sets of coins are turned, a tail in row x and column y, counted from 0, is worth 2^(x + y); on the first row or column \
              2^i, the greatest power that divides its place counted from 1",
-            "翻动连通块时，第 x 行第 y 列（从 0 计）的反面硬币值为 2^(x + y)；在首行或首列则为整除其位置（从 1 计）的 2 的最高次幂"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "ZJOI 2009, colouring game (Luogu P2594); coin turning: Winning Ways (1982), chapter 14"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<PatchesRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of connected coins on a board",
-                "该游戏不是棋盘上翻连通块"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+        "翻动连通块时，第 x 行第 y 列（从 0 计）的反面硬币值为 2^(x + y)；在首行或首列则为整除其位置（从 1 计）的 2 的最高次幂",
+    ),
+    source: "ZJOI 2009, colouring game (Luogu P2594); coin turning: Winning Ways (1982), chapter 14",
+    other_game: (
+        "the game is not that of connected coins on a board",
+        "该游戏不是棋盘上翻连通块",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(PatchesForm {
             board: game.board(),
         }))
-    }
-}
+    },
+};
 
 struct PatchesForm {
     board: PatchesBoard,

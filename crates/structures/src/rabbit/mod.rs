@@ -14,7 +14,7 @@ mod tests;
 mod theorem;
 
 pub use rules::{Rabbit, RabbitRules};
-pub use theorem::RabbitTheorem;
+pub(crate) use theorem::THEOREM;
 
 use crate::grid::Grid;
 

@@ -10,7 +10,7 @@ use rules::world::World;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{Rabbit, RabbitTheorem};
+use super::{Rabbit, THEOREM};
 use crate::tests::apply;
 
 /// By the rules of the game as the engines see them.
@@ -50,13 +50,7 @@ fn the_theorem_agrees_with_the_rules() {
             reading.rules.show(&slots).unwrap(),
             format!("rabbit({board}{turn})")
         );
-        let form = apply(
-            &RabbitTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("rabbit", reading.rules);
         let mut options = OptionArena::new();
@@ -159,5 +153,5 @@ fn what_is_no_board_is_refused_with_its_place() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&RabbitTheorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }

@@ -5,57 +5,32 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::may_be_entered;
 use super::rules::RabbitRules;
 use crate::geography::{self, Matching, UndirectedGraph};
 use crate::grid::Grid;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "rabbit-and-egg".
-pub struct RabbitTheorem;
-
-impl theory::theorem::Theorem for RabbitTheorem {
-    fn name(&self) -> &'static str {
-        "rabbit-and-egg"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "the empty cell walks in undirected vertex geography on the cells that hold a piece of the player who would enter them: the player to move wins iff every maximum matching of these has the empty cell",
-            "空格在“轮到谁进入、就放着谁的棋子”的格子上做无向图顶点地理游戏：先手必胜当且仅当这些格子的每个最大匹配都含空格"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "NOI 2011, Rabbit and egg; A. S. Fraenkel, E. R. Scheinerman, D. Ullman (1993)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<RabbitRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of rabbit and egg",
-                "该游戏不是兔兔与蛋蛋"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<RabbitRules> = StructureTheorem {
+    name: "rabbit-and-egg",
+    statement: (
+        "the empty cell walks in undirected vertex geography on the cells that hold a piece of the player who would enter them: the player to move wins iff every maximum matching of these has the empty cell",
+        "空格在“轮到谁进入、就放着谁的棋子”的格子上做无向图顶点地理游戏：先手必胜当且仅当这些格子的每个最大匹配都含空格",
+    ),
+    source: "NOI 2011, Rabbit and egg; A. S. Fraenkel, E. R. Scheinerman, D. Ullman (1993)",
+    other_game: (
+        "the game is not that of rabbit and egg",
+        "该游戏不是兔兔与蛋蛋",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(RabbitForm { grid: game.grid() }))
-    }
-}
+    },
+};
 
 struct RabbitForm {
     grid: Grid,

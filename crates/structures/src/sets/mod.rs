@@ -12,4 +12,4 @@ mod tests;
 mod theorem;
 
 pub use rules::{SetRules, Sets};
-pub use theorem::SetValues;
+pub(crate) use theorem::THEOREM;

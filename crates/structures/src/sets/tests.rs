@@ -10,7 +10,7 @@ use rules::world::World;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{SetValues, Sets};
+use super::{Sets, THEOREM};
 use crate::tests::apply;
 
 /// A set as a tree, and how it may be written.
@@ -89,7 +89,7 @@ fn values_and_moves_are_those_of_the_definition() {
             .read(&shown)
             .unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
         assert_eq!(again.rules.show(&again.starts[0]).unwrap(), shown, "{text}");
-        let form = apply(&SetValues, &*reading.rules, Conventions::default(), &budget)
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget)
             .unwrap_or_else(|_| panic!("{text}"));
         assert_eq!(
             form.grundy(&start, &budget).unwrap().unwrap().as_nimber(),

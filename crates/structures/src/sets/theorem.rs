@@ -6,48 +6,26 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::forest::{Forest, SetOptions, place};
 use super::rules::SetRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem.
-pub struct SetValues;
-
-impl Theorem for SetValues {
-    fn name(&self) -> &'static str {
-        "set-values"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "a game that is given as the set of its options is worth the mex of their values, and *n is worth n",
-            "以后继集合给出的游戏，其值是各后继之值的 mex；*n 的值为 n"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "R. P. Sprague (1935), P. M. Grundy (1939); J. H. Conway, On Numbers and Games (1976), chapter 11"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let Some(rules) = case
-            .rules
-            .as_any()
-            .and_then(|any| any.downcast_ref::<SetRules>())
-        else {
-            return Err(text!("not a set", "不是集合").into());
-        };
+pub(crate) const THEOREM: StructureTheorem<SetRules> = StructureTheorem {
+    name: "set-values",
+    statement: (
+        "a game that is given as the set of its options is worth the mex of their values, and *n is worth n",
+        "以后继集合给出的游戏，其值是各后继之值的 mex；*n 的值为 n",
+    ),
+    source: "R. P. Sprague (1935), P. M. Grundy (1939); J. H. Conway, On Numbers and Games (1976), chapter 11",
+    other_game: ("not a set", "不是集合"),
+    form: |game, case| {
         case.needs_plain()?;
-        let forest = rules.forest().clone();
+        let forest = game.forest().clone();
         let mut values: Vec<u64> = Vec::with_capacity(forest.count());
         for set in 1..=forest.count() as Int {
             let SetOptions::Listed(all) = forest.options(-set) else {
@@ -59,8 +37,8 @@ impl Theorem for SetValues {
             ));
         }
         Ok(Box::new(SetValuesForm { forest, values }))
-    }
-}
+    },
+};
 
 /// The value of a set, when those of all before it are known.
 fn value_of(values: &[u64], set: Int) -> u64 {

@@ -17,4 +17,4 @@ mod theorem;
 
 pub use player::StoneWalkPlayer;
 pub use rules::{StoneWalk, StoneWalkRules};
-pub use theorem::StoneWalkTheorem;
+pub(crate) use theorem::THEOREM;

@@ -14,7 +14,7 @@ use theory::reference::ReferenceSearch;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{StoneWalk, StoneWalkPlayer, StoneWalkTheorem};
+use super::{StoneWalk, StoneWalkPlayer, THEOREM};
 use crate::geography::UndirectedGraph;
 use crate::tests::apply;
 
@@ -61,13 +61,7 @@ fn small_graphs_agree_with_the_definition() {
             .read(&format!("{n} {}\n{list}{}", links.len(), counts.join(" ")))
             .unwrap();
         assert!(reading.starts.is_empty());
-        let form = apply(
-            &StoneWalkTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("walk", reading.rules);
         let mut search = ReferenceSearch::normal(
@@ -190,5 +184,5 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
         play: PlayConvention::Misere,
         ..rules.conventions()
     };
-    assert!(apply(&StoneWalkTheorem, &**rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&THEOREM, &**rules, misere, &Budget::generous()).is_err());
 }

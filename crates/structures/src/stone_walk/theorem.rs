@@ -5,58 +5,33 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::law::{winning_moves, wins};
 use super::rules::StoneWalkRules;
 use crate::geography::UndirectedGraph;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "stone-walk".
-pub struct StoneWalkTheorem;
-
-impl theory::theorem::Theorem for StoneWalkTheorem {
-    fn name(&self) -> &'static str {
-        "stone-walk"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where a piece pays a stone of its vertex for each step, the player to move wins iff some neighbour has fewer stones and loses",
-            "棋子每走一步须消耗所在顶点的一枚石子时，先手必胜当且仅当有一个石子更少的相邻顶点必败"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "AtCoder Grand Contest 010 F, Tree Game (2017), there on trees"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<StoneWalkRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not a walk that costs stones",
-                "该游戏不是消耗石子的走动"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<StoneWalkRules> = StructureTheorem {
+    name: "stone-walk",
+    statement: (
+        "where a piece pays a stone of its vertex for each step, the player to move wins iff some neighbour has fewer stones and loses",
+        "棋子每走一步须消耗所在顶点的一枚石子时，先手必胜当且仅当有一个石子更少的相邻顶点必败",
+    ),
+    source: "AtCoder Grand Contest 010 F, Tree Game (2017), there on trees",
+    other_game: (
+        "the game is not a walk that costs stones",
+        "该游戏不是消耗石子的走动",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(StoneWalkForm {
             graph: game.graph().clone(),
         }))
-    }
-}
+    },
+};
 
 struct StoneWalkForm {
     graph: Arc<UndirectedGraph>,

@@ -18,5 +18,5 @@ mod theorem;
 mod tree;
 
 pub use rules::{TreeCoins, TreeCoinsRules};
-pub use theorem::TreeCoinsTheorem;
+pub(crate) use theorem::THEOREM;
 pub use tree::{MAX_DEPTH, TreeDepthError, TreeDepths};

@@ -8,7 +8,7 @@ use rules::structure::Structure;
 use rules::world::World;
 use theory::value::Grundy;
 
-use super::{TreeCoins, TreeCoinsTheorem};
+use super::{THEOREM, TreeCoins};
 use crate::tests::{apply, trees};
 
 /// A tree: the parent of each vertex but the first, which is the root; each parent comes before its
@@ -84,13 +84,7 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreeCoins
             .read(&text(&tree, 0))
             .unwrap_or_else(|wrong| panic!("{tree:?}: {}", wrong[0].message));
-        let form = apply(
-            &TreeCoinsTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
         let mut options = OptionArena::new();
@@ -215,13 +209,7 @@ fn path(vertices: usize) -> String {
 fn the_deepest_tree_and_one_that_is_too_deep() {
     let budget = Budget::generous();
     let reading = TreeCoins.read(&path(64)).unwrap();
-    let form = apply(
-        &TreeCoinsTheorem,
-        &*reading.rules,
-        Conventions::default(),
-        &budget,
-    )
-    .unwrap();
+    let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
     let all = reading.starts[0].clone();
     // 2^64 - 1 is no value that fits, but who wins is known, and the one move that leaves nothing.
     assert_eq!(form.grundy(&all, &budget).unwrap(), None);
@@ -298,13 +286,5 @@ fn misere_play_is_declined() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(
-        apply(
-            &TreeCoinsTheorem,
-            &*reading.rules,
-            misere,
-            &Budget::generous()
-        )
-        .is_err()
-    );
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }

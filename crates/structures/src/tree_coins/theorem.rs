@@ -5,59 +5,34 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
 use theory::columns::nim_sum;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::rules::TreeCoinsRules;
 use super::tree::TreeDepths;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "tree-coins".
-pub struct TreeCoinsTheorem;
-
-impl theory::theorem::Theorem for TreeCoinsTheorem {
-    fn name(&self) -> &'static str {
-        "tree-coins"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where a coin is turned with any of those above it on a tree, a head at depth d is worth 2^d",
-            "在树上将一枚硬币与其任意若干个祖先一起翻动时，深度为 d 的正面硬币值为 2^d"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "coin turning: H. W. Lenstra; Winning Ways (1982), chapter 14; on a tree: seed 002 (OI-wiki), example 4"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<TreeCoinsRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of coins on a tree",
-                "该游戏不是树上翻硬币"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<TreeCoinsRules> = StructureTheorem {
+    name: "tree-coins",
+    statement: (
+        "where a coin is turned with any of those above it on a tree, a head at depth d is worth 2^d",
+        "在树上将一枚硬币与其任意若干个祖先一起翻动时，深度为 d 的正面硬币值为 2^d",
+    ),
+    source: "coin turning: H. W. Lenstra; Winning Ways (1982), chapter 14; on a tree: seed 002 (OI-wiki), example 4",
+    other_game: (
+        "the game is not that of coins on a tree",
+        "该游戏不是树上翻硬币",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(TreeCoinsForm {
             tree: game.tree().clone(),
         }))
-    }
-}
+    },
+};
 
 struct TreeCoinsForm {
     tree: Arc<TreeDepths>,

@@ -16,4 +16,4 @@ mod theorem;
 
 pub use player::TreeLeavesPlayer;
 pub use rules::{TreeLeaves, TreeLeavesRules};
-pub use theorem::TreeLeavesTheorem;
+pub(crate) use theorem::THEOREM;

@@ -14,7 +14,7 @@ use theory::reference::ReferenceSearch;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{TreeLeaves, TreeLeavesPlayer, TreeLeavesTheorem};
+use super::{THEOREM, TreeLeaves, TreeLeavesPlayer};
 use crate::tests::{apply, trees};
 use crate::tree::RootedTree;
 
@@ -54,13 +54,7 @@ fn all_small_trees_agree_with_the_definition() {
     let budget = Budget::generous();
     for parents in (1..=7).flat_map(trees) {
         let reading = TreeLeaves.read(&text(&parents)).unwrap();
-        let form = apply(
-            &TreeLeavesTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
         let after = |&left: &u32| {
@@ -142,7 +136,7 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
         play: PlayConvention::Misere,
         ..rules.conventions()
     };
-    assert!(apply(&TreeLeavesTheorem, rules, misere, &budget).is_err());
+    assert!(apply(&THEOREM, rules, misere, &budget).is_err());
 }
 
 /// Forty forks, each with three leaves: 3^40 winning moves, of which some are listed.
@@ -155,13 +149,7 @@ fn too_many_winning_moves_are_not_all_listed() {
         (0..3).for_each(|leaf| links += &format!("f{fork}-l{fork}{leaf} "));
     }
     let reading = TreeLeaves.read(&format!("{links}; root r")).unwrap();
-    let form = apply(
-        &TreeLeavesTheorem,
-        &*reading.rules,
-        Conventions::default(),
-        &budget,
-    )
-    .unwrap();
+    let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
     let start = &reading.starts[0];
     assert_eq!(form.outcome(start, &budget).unwrap(), Outcome::N);
     assert!(!form.lists_all(start));

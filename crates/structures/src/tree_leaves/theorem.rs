@@ -5,14 +5,12 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::law::{WinningLeafMoves, chains, is_lost};
 use super::rules::TreeLeavesRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 use crate::tree::RootedTree;
 
 /// The most winning moves that are listed.
@@ -25,47 +23,24 @@ const MAX_LISTED_NUMBERS: u64 = 1 << 20;
 const MAX_EXPLAINED_CHAINS: usize = 30;
 
 /// The theorem "leaf-chains".
-pub struct TreeLeavesTheorem;
-
-impl theory::theorem::Theorem for TreeLeavesTheorem {
-    fn name(&self) -> &'static str {
-        "leaf-chains"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where any leaves of a rooted tree are removed, the player to move loses iff every leaf chain has an even number of vertices",
-            "从有根树上删去任意若干片叶子时，先手必败当且仅当每条叶链的顶点数都是偶数"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Luogu P7864 (EVOI-RD1), Picking leaves (2021)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<TreeLeavesRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of leaves of a tree",
-                "该游戏不是摘叶子"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<TreeLeavesRules> = StructureTheorem {
+    name: "leaf-chains",
+    statement: (
+        "where any leaves of a rooted tree are removed, the player to move loses iff every leaf chain has an even number of vertices",
+        "从有根树上删去任意若干片叶子时，先手必败当且仅当每条叶链的顶点数都是偶数",
+    ),
+    source: "Luogu P7864 (EVOI-RD1), Picking leaves (2021)",
+    other_game: (
+        "the game is not that of leaves of a tree",
+        "该游戏不是摘叶子",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(TreeLeavesForm {
             tree: game.tree().clone(),
         }))
-    }
-}
+    },
+};
 
 struct TreeLeavesForm {
     tree: Arc<RootedTree>,

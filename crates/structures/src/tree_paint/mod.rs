@@ -17,4 +17,4 @@ pub mod values;
 
 pub use player::TreePaintPlayer;
 pub use rules::{TreePaint, TreePaintRules};
-pub use theorem::TreePaintTheorem;
+pub(crate) use theorem::THEOREM;

@@ -16,7 +16,7 @@ use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::values::SubtreeValues;
-use super::{TreePaint, TreePaintPlayer, TreePaintTheorem};
+use super::{THEOREM, TreePaint, TreePaintPlayer};
 use crate::tests::{apply, trees};
 use crate::tree::RootedTree;
 
@@ -60,13 +60,7 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreePaint
             .read(&format!("{n} {} 0\n{links}", n - 1))
             .unwrap();
-        let form = apply(
-            &TreePaintTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
         let mut known = HashMap::new();
@@ -228,13 +222,5 @@ fn what_is_shown_can_be_asked() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(
-        apply(
-            &TreePaintTheorem,
-            &*reading.rules,
-            misere,
-            &Budget::generous()
-        )
-        .is_err()
-    );
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }

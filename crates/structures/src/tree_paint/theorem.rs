@@ -5,59 +5,35 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::rules::TreePaintRules;
 use super::values::SubtreeValues;
 use crate::bits::has;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 use crate::tree::RootedTree;
 
 /// The most values that a reason names.
 const MAX_EXPLAINED_VALUES: usize = 30;
 
 /// The theorem "path-painting".
-pub struct TreePaintTheorem;
-
-impl theory::theorem::Theorem for TreePaintTheorem {
-    fn name(&self) -> &'static str {
-        "path-painting"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where a way to the root is painted, what hangs off it is a sum of subtrees, and values follow from the leaves up by merged tries",
-            "将到根的路径涂黑后，路径旁的各子树相互独立；各子树的值可自叶向根用字典树合并求出"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "SPOJ COT3, Combat on a tree (2012); the Sprague–Grundy theorem, and tries merged small to large"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<TreePaintRules>());
-        let game =
-            game.ok_or_else(|| text!("the game is not painting a tree", "该游戏不是树上涂色"))?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<TreePaintRules> = StructureTheorem {
+    name: "path-painting",
+    statement: (
+        "where a way to the root is painted, what hangs off it is a sum of subtrees, and values follow from the leaves up by merged tries",
+        "将到根的路径涂黑后，路径旁的各子树相互独立；各子树的值可自叶向根用字典树合并求出",
+    ),
+    source: "SPOJ COT3, Combat on a tree (2012); the Sprague–Grundy theorem, and tries merged small to large",
+    other_game: ("the game is not painting a tree", "该游戏不是树上涂色"),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(TreePaintForm {
             tree: game.tree().clone(),
         }))
-    }
-}
+    },
+};
 
 struct TreePaintForm {
     tree: Arc<RootedTree>,

@@ -14,4 +14,4 @@ mod theorem;
 
 pub use player::TreePartsPlayer;
 pub use rules::{TreeParts, TreePartsRules};
-pub use theorem::TreePartsTheorem;
+pub(crate) use theorem::THEOREM;

@@ -15,7 +15,7 @@ use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::law::TreePartsMove;
-use super::{TreeParts, TreePartsPlayer, TreePartsTheorem};
+use super::{THEOREM, TreeParts, TreePartsPlayer};
 use crate::tests::{apply, trees};
 use crate::tree::RootedTree;
 
@@ -88,13 +88,7 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreeParts
             .read(&format!("{} {}\n{list}", tree.len(), links.len()))
             .unwrap();
-        let form = apply(
-            &TreePartsTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let start = reading.starts[0].clone();
         let game = world.add("tree", reading.rules);
@@ -219,5 +213,5 @@ fn what_is_shown_can_be_asked_and_what_is_no_tree_is_refused() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&TreePartsTheorem, &*reading.rules, misere, &budget).is_err());
+    assert!(apply(&THEOREM, &*reading.rules, misere, &budget).is_err());
 }

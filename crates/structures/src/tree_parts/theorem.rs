@@ -5,59 +5,34 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::law::{count_even, is_lost, winning_moves};
 use super::rules::TreePartsRules;
 use crate::bits::has;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 use crate::tree::RootedTree;
 
 /// The theorem "odd-degrees".
-pub struct TreePartsTheorem;
-
-impl theory::theorem::Theorem for TreePartsTheorem {
-    fn name(&self) -> &'static str {
-        "odd-degrees"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where a vertex of a tree is removed and one part kept, the player to move loses iff every degree is odd",
-            "删去树上一个顶点并保留一个连通块时，先手必败当且仅当每个顶点的度数都是奇数"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Luogu P8347 (Wdoi-6), The other side of the moon (2022)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<TreePartsRules>());
-        let game = game.ok_or_else(|| {
-            text!(
-                "the game is not that of one part of a tree",
-                "该游戏不是保留树的一个连通块"
-            )
-        })?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<TreePartsRules> = StructureTheorem {
+    name: "odd-degrees",
+    statement: (
+        "where a vertex of a tree is removed and one part kept, the player to move loses iff every degree is odd",
+        "删去树上一个顶点并保留一个连通块时，先手必败当且仅当每个顶点的度数都是奇数",
+    ),
+    source: "Luogu P8347 (Wdoi-6), The other side of the moon (2022)",
+    other_game: (
+        "the game is not that of one part of a tree",
+        "该游戏不是保留树的一个连通块",
+    ),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(TreePartsForm {
             tree: game.tree().clone(),
         }))
-    }
-}
+    },
+};
 
 struct TreePartsForm {
     tree: Arc<RootedTree>,

@@ -19,4 +19,4 @@ mod theorem;
 pub use law::{MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagPosition};
 pub use player::{ZigzagMove, ZigzagPlayer};
 pub use rules::{Zigzag, ZigzagRules};
-pub use theorem::ZigzagTheorem;
+pub(crate) use theorem::THEOREM;

@@ -14,7 +14,7 @@ use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::law::{ZigzagLaw, ZigzagPosition};
-use super::{Zigzag, ZigzagMove, ZigzagPlayer, ZigzagTheorem};
+use super::{THEOREM, Zigzag, ZigzagMove, ZigzagPlayer};
 use crate::tests::apply;
 
 fn weights(rng: &mut Rng, rows: usize) -> Vec<u32> {
@@ -57,13 +57,7 @@ fn the_theorem_agrees_with_the_rules() {
         let reading = Zigzag
             .read(&text)
             .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = apply(
-            &ZigzagTheorem,
-            &*reading.rules,
-            Conventions::default(),
-            &budget,
-        )
-        .unwrap();
+        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
         let start = reading.starts[0].clone();
         let mut world = World::empty();
         let game = world.add("zigzag", reading.rules);
@@ -165,7 +159,7 @@ fn what_is_no_game_is_refused_with_its_place() {
         play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&ZigzagTheorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
 }
 
 /// Against random play, and against an Alice who always stays as near to the last weight as she

@@ -3,53 +3,29 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::PlayConvention;
-use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
+use theory::theorem::{ChosenMove, LosingPositions};
 
 use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 use super::rules::ZigzagRules;
-use crate::is_structure::is_structure;
+use crate::structure_theorem::StructureTheorem;
 
 /// The theorem "zigzag".
-pub struct ZigzagTheorem;
-
-impl theory::theorem::Theorem for ZigzagTheorem {
-    fn name(&self) -> &'static str {
-        "zigzag"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "Bob wins the Zigzag Game: he always goes to the mate in a matching that is stable if the nodes of his side like the edges that suit him, and the others those that suit Alice; other positions are searched",
-            "Zigzag 游戏中 Bob 必胜：取一个稳定匹配，他走出的一侧偏好利于自己的边，另一侧偏好利于 Alice 的边，每次走到配偶即可；其余局面用搜索"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Codeforces 1147 F, Zigzag Game (2019); D. Gale, L. S. Shapley, College admissions and the stability of marriage (1962)"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        is_structure(rules)
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let game = case
-            .rules
-            .as_any()
-            .and_then(|rules| rules.downcast_ref::<ZigzagRules>());
-        let game =
-            game.ok_or_else(|| text!("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"))?;
-        if case.conventions.play != PlayConvention::Normal {
-            return Err(text!("needs normal play", "需要正常规则").into());
-        }
+pub(crate) const THEOREM: StructureTheorem<ZigzagRules> = StructureTheorem {
+    name: "zigzag",
+    statement: (
+        "Bob wins the Zigzag Game: he always goes to the mate in a matching that is stable if the nodes of his side like the edges that suit him, and the others those that suit Alice; other positions are searched",
+        "Zigzag 游戏中 Bob 必胜：取一个稳定匹配，他走出的一侧偏好利于自己的边，另一侧偏好利于 Alice 的边，每次走到配偶即可；其余局面用搜索",
+    ),
+    source: "Codeforces 1147 F, Zigzag Game (2019); D. Gale, L. S. Shapley, College admissions and the stability of marriage (1962)",
+    other_game: ("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"),
+    form: |game, case| {
+        case.needs_normal_play()?;
         Ok(Box::new(ZigzagForm {
             law: game.law().clone(),
         }))
-    }
-}
+    },
+};
 
 struct ZigzagForm {
     law: ZigzagLaw,

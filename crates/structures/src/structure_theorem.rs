@@ -1,0 +1,53 @@
+//! Theorems about the structures of one kind: what they have in common.
+
+use base::text::Text;
+use rules::game::Rules;
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
+
+/// A theorem about structures with the rules `R`.
+pub(crate) struct StructureTheorem<R> {
+    pub(crate) name: &'static str,
+    /// What it says, in English and in Chinese.
+    pub(crate) statement: (&'static str, &'static str),
+    pub(crate) source: &'static str,
+    /// Why it does not apply to a structure with other rules.
+    pub(crate) other_game: (&'static str, &'static str),
+    /// Tests the other conditions and makes the closed form.
+    pub(crate) form: fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>,
+}
+
+impl<R: Rules + 'static> Theorem for StructureTheorem<R> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn statement(&self) -> Text {
+        both(self.statement)
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let rules = case.rules.as_any().and_then(|rules| rules.downcast_ref());
+        (self.form)(rules.ok_or_else(|| both(self.other_game))?, case)
+    }
+}
+
+/// A text from its English and its Chinese words.
+fn both((en, zh): (&str, &str)) -> Text {
+    Text {
+        en: en.to_owned(),
+        zh: zh.to_owned(),
+    }
+}
+
+/// Returns whether a game is a graph or a board. The theorems of this crate apply to no other game.
+pub(crate) fn is_structure(rules: &dyn Rules) -> bool {
+    rules.as_any().is_some()
+}

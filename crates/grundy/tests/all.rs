@@ -41,6 +41,7 @@ mod signature;
 mod slips;
 mod stop_button;
 mod sums;
+mod support;
 mod symmetric_graphs;
 mod tables;
 mod tiered_tables;

@@ -6,6 +6,8 @@ use grundy::comparison::{ComparisonVerdict, GameComparison, POSITIONS};
 use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError, SolveOptions};
 
+use crate::support::{SessionAnswers, session_with};
+
 const RULES: &str = "
 # The two moves of Kayles, each split by its place.
 game Pins { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }
@@ -26,9 +28,7 @@ game Short { state n in 0..6 move k in 1..3 : [n - k] }
 ";
 
 fn session() -> Session {
-    let mut session = Session::new();
-    session.load_rules("same.game", RULES).unwrap();
-    session
+    session_with("same.game", RULES)
 }
 
 fn compared(one: &str, other: &str) -> GameComparison {
@@ -74,12 +74,8 @@ fn games_with_the_same_law() {
     let mut session = session();
     let asked = SolveOptions::VALUE;
     for n in (0..60).chain([10_007, 1_000_000]) {
-        let [one, other] = ["bash(3)", "onetwothreefive"].map(|name| {
-            session
-                .solve(&format!("{name}[{n}]"), asked, &Budget::generous())
-                .unwrap()
-                .value
-        });
+        let [one, other] = ["bash(3)", "onetwothreefive"]
+            .map(|name| session.answer_to(&format!("{name}[{n}]"), asked).value);
         assert_eq!(one, other, "{n}");
     }
 }
@@ -202,13 +198,10 @@ fn random_games_that_are_nearly_the_same() {
             2 => second.push(one(&mut rng)),
             _ => second[0].from = rng.usize(8..40),
         }
-        let mut session = Session::new();
-        session
-            .load_rules(
-                "pair.game",
-                &(text("One", &first) + &text("Other", &second)),
-            )
-            .unwrap();
+        let mut session = session_with(
+            "pair.game",
+            &(text("One", &first) + &text("Other", &second)),
+        );
         let found = session
             .same(["one", "other"], false, 20, &Budget::generous())
             .unwrap();

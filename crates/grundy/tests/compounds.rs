@@ -10,6 +10,8 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
+use crate::support::{SessionAnswers, assert_winning_moves, session_with};
+
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// A position: a heap of one of the small games, or a compound of sums.
@@ -292,7 +294,6 @@ fn random(rng: &mut Rng, depth: usize) -> Part {
 fn nested_compounds_are_worth_what_the_definition_says() {
     let mut rng = Rng::with_seed(19);
     let (mut compared, mut deep, mut by_kind) = (0, 0, HashMap::new());
-    let budget = Budget::generous();
     while compared < testkit::rounds(400, 2_000) {
         let depth = rng.usize(1..=3);
         let part = random(&mut rng, depth);
@@ -313,29 +314,14 @@ fn nested_compounds_are_worth_what_the_definition_says() {
                 .into();
         }
         let question = format!("{} + nim[{beside}]", part.written());
-        let answer = session
-            .solve(&question, SOLVE_OPTIONS, &budget)
-            .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let answer = session.answer_to(&question, SOLVE_OPTIONS);
         let found = answer.value.and_then(|value| value.as_nimber());
         assert_eq!(
             found,
             Some(expected ^ u64::from(beside)),
             "{question}: {part:?}"
         );
-        for winning in answer.moves.iter().flatten() {
-            let left: Vec<String> = winning
-                .leaves
-                .iter()
-                .map(|c| session.world.show(c.game, &c.slots))
-                .collect();
-            let left = if left.is_empty() {
-                "nim[0]".to_owned()
-            } else {
-                left.join(" + ")
-            };
-            let after = session.solve(&left, SolveOptions::VALUE, &budget).unwrap();
-            assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
-        }
+        assert_winning_moves(&mut session, &question, &answer);
         (compared, deep) = (compared + 1, deep + usize::from(depth == 3));
         *by_kind.entry(*kind).or_insert(0) += 1;
     }
@@ -352,45 +338,26 @@ fn nested_compounds_are_worth_what_the_definition_says() {
 /// against the definition.
 #[test]
 fn rules_may_leave_compounds() {
-    let budget = Budget::generous();
     for kind in KINDS {
-        let mut session = Session::new();
-        session.load_rules("own.game", &own(kind)).unwrap();
+        let mut session = session_with("own.game", &own(kind));
         let mut known = HashMap::new();
         for n in 0..=4 {
             let Some(expected) = value(&Part::Heap(Game::Own(kind), n), &mut known) else {
                 break;
             };
             let question = format!("own[{n}] + nim[2]");
-            let answer = session
-                .solve(&question, SOLVE_OPTIONS, &budget)
-                .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+            let answer = session.answer_to(&question, SOLVE_OPTIONS);
             assert_eq!(
                 answer.value.and_then(|value| value.as_nimber()),
                 Some(expected ^ 2),
                 "{kind:?} {question}"
             );
-            for winning in answer.moves.iter().flatten() {
-                let left: Vec<String> = winning
-                    .leaves
-                    .iter()
-                    .map(|c| session.world.show(c.game, &c.slots))
-                    .collect();
-                let left = if left.is_empty() {
-                    "nim[0]".to_owned()
-                } else {
-                    left.join(" + ")
-                };
-                let after = session.solve(&left, SolveOptions::VALUE, &budget).unwrap();
-                assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
-            }
+            assert_winning_moves(&mut session, &question, &answer);
             assert!(n != 4 || known.len() > 20, "{kind:?}");
         }
         session.settings.play = Some(PlayConvention::Misere);
         for n in 0..=3 {
-            let answer = session
-                .solve(&format!("own[{n}] + nim[1]"), SOLVE_OPTIONS, &budget)
-                .unwrap();
+            let answer = session.answer_to(&format!("own[{n}] + nim[1]"), SOLVE_OPTIONS);
             let sum = [Part::Heap(Game::Own(kind), n), Part::Heap(Game::Nim, 1)];
             assert_eq!(
                 answer.outcome == Outcome::N,
@@ -415,11 +382,8 @@ fn wins_misere(sum: &[Part], known: &mut HashMap<Vec<Part>, bool>) -> bool {
 #[test]
 fn a_compound_alone_is_decided_by_its_parts() {
     let mut session = Session::new();
-    let budget = Budget::generous();
     let mut answer = |question: &str| {
-        let answer = session
-            .solve(question, SOLVE_OPTIONS, &budget)
-            .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let answer = session.answer_to(question, SOLVE_OPTIONS);
         let method = answer.components[0].method.clone();
         (answer.outcome, method, answer.moves.unwrap().len())
     };
@@ -432,9 +396,7 @@ fn a_compound_alone_is_decided_by_its_parts() {
         "{outcome:?} {method} {moves}"
     );
     let mut value = |question: &str| {
-        let answer = session
-            .solve(question, SolveOptions::VALUE, &budget)
-            .unwrap();
+        let answer = session.answer_to(question, SolveOptions::VALUE);
         (
             answer.value.and_then(|value| value.as_nimber()),
             answer.components[0].method.clone(),

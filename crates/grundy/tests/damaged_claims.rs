@@ -22,6 +22,8 @@ use rules::ir::{Int, RuleClaim};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
+use crate::support::SessionAnswers;
+
 /// Values, or 0 for P and 1 for N, by the definition.
 pub(crate) struct Search<'w> {
     world: &'w World,
@@ -524,16 +526,13 @@ fn the_first_counterexample_is_that_with_the_least_sum() {
     let text = format!("game G {{ state a in 0.., b in 0.. {moves} claim SG == {wrong} }}");
     let mut session = Session::new();
     let names = session.load_rules("first.game", &text).unwrap();
-    let report = session
-        .check(
-            &names,
-            CheckOptions {
-                positions: 600,
-                prove: true,
-            },
-            &Budget::generous(),
-        )
-        .unwrap();
+    let report = session.check_report(
+        &names,
+        CheckOptions {
+            positions: 600,
+            prove: true,
+        },
+    );
     let refuted = report.findings[0].verdict.as_ref().unwrap_err();
     assert_eq!(refuted_at(&refuted.message.en), [3, 0]);
 }

@@ -8,6 +8,8 @@ use grundy::answer::Answer;
 use grundy::{Session, SolveOptions};
 use rules::game::{Outcome, SumKind};
 
+use crate::support::{SessionAnswers, session_with};
+
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn solve(question: &str) -> Answer {
@@ -44,9 +46,7 @@ fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
 #[test]
 fn a_nim_sum_that_does_not_fit_is_not_told() {
     let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
-    let answer = Session::new()
-        .solve(question, SolveOptions::VALUE, &Budget::generous())
-        .unwrap();
+    let answer = Session::new().answer_to(question, SolveOptions::VALUE);
     assert_eq!((answer.value, answer.outcome), (None, Outcome::N));
     let ranges = "laskernim[9223372036854775807] + nim[9223372036854775806..9223372036854775807]";
     let refused = Session::new()
@@ -125,14 +125,10 @@ fn a_winning_move_is_found_wherever_the_value_is_known() {
     for place in 1..=40 {
         for other in [0, 1, 2, 3, 5, 8, 17] {
             let question = format!("ruler[{place}] + nim[{other}]");
-            let law = session
-                .solve(&question, SOLVE_OPTIONS, &Budget::generous())
-                .unwrap();
+            let law = session.answer_to(&question, SOLVE_OPTIONS);
             let mut plain = Session::new();
             plain.settings.switch_off("coins").unwrap();
-            let plain = plain
-                .solve(&question, SOLVE_OPTIONS, &Budget::generous())
-                .unwrap();
+            let plain = plain.answer_to(&question, SOLVE_OPTIONS);
             let list = |answer: &Answer| format!("{:?}", answer.moves);
             assert_eq!(
                 (law.value, list(&law)),
@@ -151,8 +147,7 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
                 game Into { state n in 0.. move \"go\" when n > 0 : Round[0] }";
     for without in ["", "search", "reference"] {
         for sum in [SumKind::One, SumKind::Upto(2), SumKind::Any] {
-            let mut session = Session::new();
-            session.load_rules("linked.game", text).unwrap();
+            let mut session = session_with("linked.game", text);
             session.settings.sum = Some(sum);
             if !without.is_empty() {
                 session.settings.switch_off(without).unwrap();
@@ -187,8 +182,7 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
 fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
     let text = "game Gaps { state a[1..2] in 0..9  require a[1] < a[2]  move k in 1..a[1] : { a[1] -= k } } \
                 game Twice { state n in 0..9, m in 0..9  move i in 0..1, j in 0..1 when n > 0 : { n = i, n = j } }";
-    let mut session = Session::new();
-    session.load_rules("a.game", text).unwrap();
+    let mut session = session_with("a.game", text);
     let mut refused =
         |question: &str| match session.solve(question, SOLVE_OPTIONS, &Budget::generous()) {
             Err(error) => error.render(Lang::En, false),

@@ -15,6 +15,7 @@ use rules::play::Component;
 use rules::world::World;
 
 use crate::explanations;
+use crate::support::{SessionAnswers, session_with};
 
 /// A component: the number of its game, and its position. Game 2 is `pass`.
 type Part = (usize, usize);
@@ -691,18 +692,13 @@ game U0 { state n in 0.., h in 0..1  goal n == 0 and h == 1  urgent h == 1
 /// moves again.
 #[test]
 fn a_pass_that_is_taken_does_not_end_play_until_one() {
-    let (mut session, budget) = (Session::new(), Budget::generous());
-    session
-        .load_rules(
-            "own.game",
-            "game Own { state n in 0.. until one move \"take\" when n >= 2 : [n - 1] again move \"last\" when n == 1 : [0] }",
-        )
-        .unwrap();
+    let mut session = session_with(
+        "own.game",
+        "game Own { state n in 0.. until one move \"take\" when n >= 2 : [n - 1] again move \"last\" when n == 1 : [0] }",
+    );
     // One player takes everything, one by one.
     for n in 1..6 {
-        let answer = session
-            .solve(&format!("own[{n}]")[..], SolveOptions::MOVES, &budget)
-            .unwrap();
+        let answer = session.answer_to(&format!("own[{n}]")[..], SolveOptions::MOVES);
         assert_eq!(
             (answer.outcome, answer.moves.unwrap().len()),
             (Outcome::N, 1),

@@ -15,6 +15,7 @@ use theory::entailing::EntailingValue;
 use theory::value::Grundy;
 
 use crate::conventions::{Table, wins};
+use crate::support::session_with;
 
 fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
     let answer = session.solve(
@@ -328,10 +329,7 @@ fn nimstring_on_small_trees() {
         let edges: Vec<(usize, usize)> = (1..rng.usize(2..8))
             .map(|vertex| (rng.usize(0..vertex), vertex))
             .collect();
-        let mut session = Session::new();
-        session
-            .load_rules("strings.game", &nimstring(&edges))
-            .unwrap();
+        let mut session = session_with("strings.game", &nimstring(&edges));
         let mut known = HashMap::new();
         for _ in 0..20 {
             let (left, heap) = (rng.u32(0..1 << edges.len()), rng.u32(0..4));
@@ -368,13 +366,10 @@ fn other_conventions_are_searched() {
         "until one",
         "sum every until one play misere",
     ] {
-        let mut session = Session::new();
-        session
-            .load_rules(
-                "hold.game",
-                &RULES.replace("urgent", &format!("{options} urgent")),
-            )
-            .unwrap();
+        let mut session = session_with(
+            "hold.game",
+            &RULES.replace("urgent", &format!("{options} urgent")),
+        );
         let mut known = HashMap::new();
         for _ in 0..30 {
             let parts: Vec<String> = (0..rng.usize(1..4))

@@ -8,6 +8,8 @@ use grundy::{Session, SolveError, SolveOptions, question};
 use rules::game::Outcome;
 use rules::play::ended_at_once;
 
+use crate::support::SessionAnswers;
+
 /// From 1 and from 3 on a move leaves two equal coins that are goals; from 4 on three of them, of
 /// which one stays; likewise traps; and two equal coins from which a goal can be made at once.
 const GAMES: &str = "
@@ -39,11 +41,7 @@ fn session() -> Session {
 #[test]
 fn two_equal_goals_are_no_goal() {
     let mut session = session();
-    let mut winner = |position: &str| {
-        session
-            .solve(position, SolveOptions::MOVES, &Budget::generous())
-            .unwrap()
-    };
+    let mut winner = |position: &str| session.answer_to(position, SolveOptions::MOVES);
     // The one move leaves two goals, which cancel: nothing is left, and the other player cannot
     // move.
     let one = winner("goals[1]");

@@ -14,6 +14,8 @@ use rules::game::{Conventions, Outcome, SumKind};
 use rules::play::{Component, SumPosition, ended_at_once, moves};
 use rules::world::World;
 
+use crate::support::slot_ranges;
+
 const MAX_POSITIONS: usize = 120;
 
 /// Bytes that the moves of one position may take.
@@ -139,13 +141,7 @@ fn random_question(session: &mut Session, seed: u64) -> String {
         .world_mut()
         .instantiate("a", vec![])
         .unwrap_or_else(|_| panic!("seed {seed}: no game A"));
-    let ranges: Vec<(i64, Option<i64>)> = session
-        .world
-        .rules(game)
-        .slots()
-        .iter()
-        .map(|s| (s.low, s.high))
-        .collect();
+    let ranges = slot_ranges(&session.world, game);
     let mut parts = Vec::new();
     for _ in 0..rng.usize(1..=2) {
         parts.push(

@@ -11,6 +11,8 @@ use grundy::{Session, SolveOptions};
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::SumKind;
 
+use crate::support::{SessionAnswers, session_with};
+
 /// Returns how many budget polls some work takes.
 fn polls(work: impl FnOnce(&Budget<'_>)) -> u64 {
     let count = Cell::new(0);
@@ -86,13 +88,10 @@ fn batches_of_questions() {
 #[test]
 fn heaps_of_maximum_nim() {
     for (question, most) in [("b[1000000000007]", 15_000), ("b[100000000000007]", 80_000)] {
-        let mut session = Session::new();
-        session
-            .load_rules(
-                "b.game",
-                "game B { state n in 0..  move x in 1..isqrt(n) : [n - x] }",
-            )
-            .unwrap();
+        let mut session = session_with(
+            "b.game",
+            "game B { state n in 0..  move x in 1..isqrt(n) : [n - x] }",
+        );
         let count = polls_of(&mut session, [question.to_owned()]);
         println!("{question}: {count} polls");
         assert!(
@@ -111,8 +110,7 @@ fn wide_intervals() {
         "constrained(1234, 9999)[5000]",
         "constrained(123456789, 999999999999)[8000000000000]",
     ] {
-        let mut session = Session::new();
-        session.load_rules("c.game", rules).unwrap();
+        let mut session = session_with("c.game", rules);
         let count = polls_of(&mut session, [question.to_owned()]);
         let explained = polls(|budget| drop(session.explain(question, false, budget).unwrap()));
         println!("{question}: {count} polls, {explained} for the explanation");
@@ -126,21 +124,12 @@ fn wide_intervals() {
 /// A search that meets few positions is preferred to a table of a large box.
 #[test]
 fn few_positions_of_a_large_box() {
-    let mut session = Session::new();
-    session
-        .load_rules(
-            "d.game",
-            "game D { state n in 1.. move d in 1..n-1 when n % d == 0 : [d] }",
-        )
-        .unwrap();
+    let mut session = session_with(
+        "d.game",
+        "game D { state n in 1.. move d in 1..n-1 when n % d == 0 : [d] }",
+    );
     // The value is the number of prime factors, with repetitions.
-    let answer = session
-        .solve(
-            "d[98280] + d[65536]",
-            SolveOptions::VALUE,
-            &Budget::generous(),
-        )
-        .unwrap();
+    let answer = session.answer_to("d[98280] + d[65536]", SolveOptions::VALUE);
     assert_eq!(
         answer.value.and_then(|value| value.as_nimber()),
         Some(9 ^ 16)

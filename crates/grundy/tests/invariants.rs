@@ -15,6 +15,8 @@ use rules::ast::PlayConvention;
 use rules::game::{Outcome, SumKind};
 use rules::play::{SumPosition, moves};
 
+use crate::support::{SessionAnswers, session_with};
+
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -188,9 +190,8 @@ fn the_core_does_not_touch_the_operating_system() {
 #[test]
 fn only_checked_answers_are_called_proved() {
     let mut session = Session::new();
-    let budget = Budget::generous();
     let asked = SolveOptions::VALUE;
-    let mut status = |question: &str| session.solve(question, asked, &budget).unwrap().status;
+    let mut status = |question: &str| session.answer_to(question, asked).status;
     assert_eq!(status("kayles[12] + nim[7]"), AnswerStatus::Proved);
     // The period of a finite subtraction set is proved by its window, however large the heap.
     assert_eq!(
@@ -212,7 +213,7 @@ fn only_checked_answers_are_called_proved() {
     session.settings.switch_off("law").unwrap();
     for question in LARGE_POSITIONS {
         assert_eq!(
-            session.solve(question, asked, &budget).unwrap().status,
+            session.answer_to(question, asked).status,
             AnswerStatus::Computed,
             "{question}"
         );
@@ -240,7 +241,7 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     let budget = Budget::generous();
     for question in ["odd[1000000007]", "two[1000000007]", "shifted[1000000010]"] {
         let asked = SolveOptions::VALUE;
-        let answer = session.solve(question, asked, &budget).unwrap();
+        let answer = session.answer_to(question, asked);
         assert_eq!(
             (answer.status, answer.value.unwrap().as_nimber()),
             (AnswerStatus::Computed, Some(2)),
@@ -305,8 +306,7 @@ game Ends { state n in 0..3 goal n == 0 move : [n - 1] }";
 
 #[test]
 fn equal_coins_cancel_and_play_that_is_over_is_over() {
-    let mut session = Session::new();
-    session.load_rules("odd.game", ODD).unwrap();
+    let mut session = session_with("odd.game", ODD);
     let asked = SolveOptions::VALUE;
     let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
     // Nothing is left, and who cannot move wins.
@@ -359,8 +359,7 @@ fn winning_moves_are_all_the_winning_legal_moves() {
         "linked[3]",
         "linked[4] + nim[2]",
     ];
-    let mut session = Session::new();
-    session.load_rules("odd.game", ODD).unwrap();
+    let mut session = session_with("odd.game", ODD);
     let mut found = 0;
     for question in sums {
         let misere = !question.contains("knights") && !question.contains("moore");
@@ -373,16 +372,13 @@ fn winning_moves_are_all_the_winning_legal_moves() {
                 continue;
             }
             (session.settings.play, session.settings.sum) = (play, sum);
-            let answer = session
-                .solve(
-                    question,
-                    SolveOptions {
-                        moves: true,
-                        winner_only: true,
-                    },
-                    &Budget::generous(),
-                )
-                .unwrap();
+            let answer = session.answer_to(
+                question,
+                SolveOptions {
+                    moves: true,
+                    winner_only: true,
+                },
+            );
             let mut given: BTreeMap<SumPosition, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
                 // What a move leaves is shown in a form that can be asked again.
@@ -455,9 +451,7 @@ fn methods_that_are_switched_off_do_nothing() {
             "wythoff[3,4]",
             "kayles[9]",
         ] {
-            let answer = session
-                .solve(question, SolveOptions::VALUE, &Budget::generous())
-                .unwrap();
+            let answer = session.answer_to(question, SolveOptions::VALUE);
             assert!(
                 answer.components.iter().all(|c| c.method != name),
                 "{question} by {name}"

@@ -8,8 +8,10 @@ use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use dashu_int::IBig;
 use fastrand::Rng;
-use grundy::{Session, SolveError, SolveOptions};
+use grundy::{SolveError, SolveOptions};
 use rules::game::Outcome;
+
+use crate::support::session_with;
 
 /// Returns the amounts that may be taken from a heap.
 type Takes = Box<dyn Fn(&IBig) -> Vec<IBig>>;
@@ -103,8 +105,7 @@ fn theorems_and_engines_agree_with_unbounded_integers() {
     let (mut answered, mut refused) = (0, 0);
     for _ in 0..testkit::rounds(10, 2_000) {
         let game = random(&mut rng);
-        let mut session = Session::new();
-        session.load_rules("beyond.game", &game.text).unwrap();
+        let mut session = session_with("beyond.game", &game.text);
         let mut known = HashMap::new();
         let small = game.text.contains("1..9223372036854775");
         for _ in 0..3 {

@@ -14,6 +14,8 @@ use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError, SolveOptions};
 use rules::game::SumKind;
 
+use crate::support::SessionAnswers;
+
 const MOVES: SolveOptions = SolveOptions::MOVES;
 
 fn certificate(name: &str) -> String {
@@ -60,7 +62,7 @@ fn answers_by_a_given_law_are_those_without_it() {
             let Ok(expected) = without.solve(&question, MOVES, &budget) else {
                 continue;
             };
-            let told = with.solve(&question, MOVES, &budget).unwrap();
+            let told = with.answer_to(&question, MOVES);
             assert_eq!(told.outcome, expected.outcome, "{question}");
             if let (Some(value), Some(expected)) = (told.value, expected.value) {
                 assert_eq!(value, expected, "{question}");
@@ -103,7 +105,6 @@ fn answers_by_a_given_law_are_those_without_it() {
 /// never by one of values where its moves leave several components: against search of the whole.
 #[test]
 fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(17);
     for (name, slots, most) in [
         ("wythoff", 2, 9),
@@ -132,8 +133,8 @@ fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
                 let numbers: Vec<String> =
                     (0..slots).map(|_| rng.i64(1..=most).to_string()).collect();
                 let question = format!("{name}[{}]", numbers.join(", "));
-                let [told, expected] = [&mut with, &mut without]
-                    .map(|session| session.solve(&question, MOVES, &budget).unwrap());
+                let [told, expected] =
+                    [&mut with, &mut without].map(|session| session.answer_to(&question, MOVES));
                 assert_eq!(told.outcome, expected.outcome, "{question}, {sum:?}");
                 // Of values it is a law where values decide; of who wins, where they do not and no
                 // other method is at hand.
@@ -184,7 +185,7 @@ fn positions_of_any_size_are_answered_and_proved() {
         )
         .unwrap();
     for question in questions {
-        let answer = session.solve(question, MOVES, &budget).unwrap();
+        let answer = session.answer_to(question, MOVES);
         assert_eq!(
             answer.status,
             AnswerStatus::Proved,
@@ -236,7 +237,7 @@ fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
             "game ED { state a in 1.., b in 1.. move k in 1..b - 1 : [a, b - k] }",
         )
         .unwrap();
-    let answer = session.solve("ed[5, 7]", MOVES, &budget).unwrap();
+    let answer = session.answer_to("ed[5, 7]", MOVES);
     assert!(
         answer.components.iter().all(|part| part.method != "law"),
         "the rules are others"
@@ -254,13 +255,7 @@ fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
         session.table("nim[0..3]", false, &budget).unwrap().warnings,
         [other]
     );
-    assert_eq!(
-        session
-            .solve("ed[5, 7] + nim[3]", MOVES, &budget)
-            .unwrap()
-            .warnings,
-        []
-    );
+    assert_eq!(session.answer_to("ed[5, 7] + nim[3]", MOVES).warnings, []);
 }
 
 /// Positions of two thousand digits: who wins is what plain arithmetic says, and the winning move

@@ -2,7 +2,7 @@
 //! search asked for, on the library and on random rule files; claims that are damaged in one place
 //! are refuted.
 
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use grundy::check::CheckOptions;
@@ -11,6 +11,8 @@ use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::RuleFile;
 use rules::printer::print_file;
+
+use crate::support::{SessionAnswers, prove_first_claim, session_with, small_law};
 
 /// What the law says of a position agrees with the session's own answer. Positions that are none
 /// are passed over; whether this was one.
@@ -124,25 +126,8 @@ fn proved_laws_of_random_games_hold() {
     let (mut proved, mut compared) = (0, 0);
     for seed in 0..testkit::rounds(10, 100) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
-        let mut session = Session::new();
-        session.load_rules("random.game", &text).unwrap();
-        let sought = LawQuery {
-            nodes: 300,
-            cells: 60_000,
-            ..LawQuery::default()
-        };
-        let (report, _) =
-            Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
-        let report = match report {
-            Ok(report) => report,
-            Err(
-                SolveError::Unsupported(_)
-                | SolveError::Usage(_)
-                | SolveError::Stopped(StopReason::Positions(_)),
-            ) => {
-                continue;
-            }
-            Err(error) => panic!("{seed}: {error:?}\n{text}"),
+        let Some((mut session, report)) = small_law(&text, 6_000) else {
+            continue;
         };
         if report.law().is_none() {
             continue;
@@ -228,23 +213,7 @@ const CLAIMS: &[(&str, bool)] = &[
 /// Each claim as it was said to be.
 fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
     for (text, holds) in claims {
-        let mut session = Session::new();
-        let names = session.load_rules("claims.game", text).unwrap();
-        let report = session
-            .check(
-                &names,
-                CheckOptions {
-                    positions: 300,
-                    prove: true,
-                },
-                &Budget::generous(),
-            )
-            .unwrap();
-        let claim = report
-            .findings
-            .iter()
-            .find(|finding| finding.kind == "claim")
-            .unwrap();
+        let claim = prove_first_claim(text, 300);
         match (&claim.verdict, holds) {
             (Ok(AnswerStatus::Proved), true) | (Err(_), false) => {}
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
@@ -474,8 +443,7 @@ fn claims_for_every_parameter() {
     ))
     .unwrap();
     let check = |text: &str| {
-        let mut session = Session::new();
-        session.load_rules("race.game", text).unwrap();
+        let mut session = session_with("race.game", text);
         let every: Vec<_> = ["race", "runners"]
             .map(|name| session.for_every(name, "N").unwrap())
             .into();
@@ -485,15 +453,13 @@ fn claims_for_every_parameter() {
         });
         let games = session.load_rules("every.game", &every).unwrap();
         session
-            .check(
+            .check_report(
                 &games,
                 CheckOptions {
                     positions: 200,
                     prove: true,
                 },
-                &Budget::generous(),
             )
-            .unwrap()
             .findings
     };
     let found = check(&text);
@@ -534,13 +500,8 @@ fn one_law_for_every_parameter() {
         for x in 1..=side {
             for y in 1..=side {
                 let lost = found.law.value(&[x, y, side].map(IBig::from)).unwrap() == UBig::ZERO;
-                let answer = session
-                    .solve(
-                        &format!("knights({side})[{x}, {y}]"),
-                        SolveOptions::VALUE,
-                        &Budget::generous(),
-                    )
-                    .unwrap();
+                let answer =
+                    session.answer_to(&format!("knights({side})[{x}, {y}]"), SolveOptions::VALUE);
                 assert_eq!(lost, answer.outcome.letter() == 'P', "{x}, {y} on {side}");
             }
         }

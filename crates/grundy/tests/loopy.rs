@@ -12,6 +12,8 @@ use grundy::{Session, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
+use crate::support::{SessionAnswers, session_with};
+
 const THEOREM: &str = "loopy";
 
 fn ask(session: &mut Session, position: &str) -> Answer {
@@ -20,9 +22,7 @@ fn ask(session: &mut Session, position: &str) -> Answer {
 }
 
 fn session(rules: &str) -> Session {
-    let mut session = Session::new();
-    session.load_rules("random.game", rules).unwrap();
-    session
+    session_with("random.game", rules)
 }
 
 /// A game that goes round: a row of cells with random steps, some of which end it.
@@ -237,12 +237,7 @@ fn put_or_take_a_square() {
         session.settings.play = play;
         let asked = SolveOptions::WINNER;
         session
-            .solve(
-                &*format!("epstein[{n}] + nim[{heap}]"),
-                asked,
-                &Budget::generous(),
-            )
-            .unwrap()
+            .answer_to(&*format!("epstein[{n}] + nim[{heap}]"), asked)
             .outcome
     };
     for play in [None, Some(PlayConvention::Misere)] {

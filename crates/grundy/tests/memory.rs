@@ -9,6 +9,8 @@ use grundy::plan::AttemptKind;
 use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
 
+use crate::support::{SessionAnswers, session_with};
+
 /// Questions of every kind: values by tables, theorems and searches, misère play and sums of other
 /// kinds, loopy play.
 const GAMES: &str = "
@@ -20,9 +22,7 @@ const GAMES: &str = "
 ";
 
 fn session() -> Session {
-    let mut session = Session::new();
-    session.load_rules("test.game", GAMES).unwrap();
-    session
+    session_with("test.game", GAMES)
 }
 
 fn random_question(rng: &mut Rng) -> String {
@@ -52,7 +52,6 @@ fn random_question(rng: &mut Rng) -> String {
 
 #[test]
 fn answers_do_not_depend_on_what_was_asked_before() {
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(7);
     let mut old = session();
     for _ in 0..400 {
@@ -62,8 +61,8 @@ fn answers_do_not_depend_on_what_was_asked_before() {
             winner_only: rng.u8(..4) == 0,
         };
         let (remembered, fresh) = (
-            old.solve(&question, asked, &budget).unwrap(),
-            session().solve(&question, asked, &budget).unwrap(),
+            old.answer_to(&question, asked),
+            session().answer_to(&question, asked),
         );
         let told = |answer: &grundy::answer::Answer| {
             let methods: Vec<String> = answer
@@ -143,15 +142,13 @@ fn room_for_later_questions_does_not_change_answers() {
         "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
     let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
-    let mut old = Session::new();
-    old.load_rules("fault.game", rules).unwrap();
+    let mut old = session_with("fault.game", rules);
     for n in [5, 9, 14, 16, 20, 24] {
-        let mut fresh = Session::new();
-        fresh.load_rules("fault.game", rules).unwrap();
+        let mut fresh = session_with("fault.game", rules);
         let question = format!("fault[{n}]");
         let (remembered, alone) = (
-            old.solve(&*question, asked, &budget).unwrap(),
-            fresh.solve(&*question, asked, &budget).unwrap(),
+            old.answer_to(&*question, asked),
+            fresh.answer_to(&*question, asked),
         );
         assert!(
             alone.components[0].method == "dense",
@@ -169,7 +166,6 @@ fn room_for_later_questions_does_not_change_answers() {
 
 #[test]
 fn the_second_question_lists_no_option() {
-    let budget = Budget::generous();
     let mut session = session();
     for question in [
         "kayles[80]",
@@ -179,13 +175,9 @@ fn the_second_question_lists_no_option() {
         "chain[12] + side[9]",
         "cutting[6, 7]",
     ] {
-        let first = session
-            .solve(question, SolveOptions::VALUE, &budget)
-            .unwrap();
+        let first = session.answer_to(question, SolveOptions::VALUE);
         assert!(first.stats.options > 0, "{question}");
-        let second = session
-            .solve(question, SolveOptions::VALUE, &budget)
-            .unwrap();
+        let second = session.answer_to(question, SolveOptions::VALUE);
         assert_eq!(
             (second.stats.options, second.stats.positions),
             (0, 0),
@@ -193,9 +185,7 @@ fn the_second_question_lists_no_option() {
         );
     }
     // A smaller position stands in the table of a larger one, with rows of its own.
-    let smaller = session
-        .solve("kayles[12]", SolveOptions::VALUE, &budget)
-        .unwrap();
+    let smaller = session.answer_to("kayles[12]", SolveOptions::VALUE);
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
         (0, "a certificate of 13 rows was checked")
@@ -203,8 +193,7 @@ fn the_second_question_lists_no_option() {
     session.forget();
     assert!(
         session
-            .solve("kayles[80]", SolveOptions::VALUE, &budget)
-            .unwrap()
+            .answer_to("kayles[80]", SolveOptions::VALUE)
             .stats
             .options
             > 0,
@@ -214,7 +203,6 @@ fn the_second_question_lists_no_option() {
 
 #[test]
 fn every_position_of_a_loopy_game_costs_one_analysis() {
-    let budget = Budget::generous();
     let mut session = Session::new();
     let rules = "game Walk { state a in 0..8, b in 0..8, c in 0..8 loopy
         move when a + b + c > 0 : [(a + 1) % 9, b, c]
@@ -225,8 +213,7 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
     for n in 0..729 {
         let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
         options += session
-            .solve(&question, SolveOptions::VALUE, &budget)
-            .unwrap()
+            .answer_to(&question, SolveOptions::VALUE)
             .stats
             .options;
     }
@@ -264,12 +251,10 @@ fn what_is_known_gives_way_to_the_question() {
 
 #[test]
 fn other_methods_and_conventions_are_remembered_apart() {
-    let budget = Budget::generous();
     let mut session = session();
     let method = |session: &mut Session| {
         session
-            .solve("kayles[30]", SolveOptions::VALUE, &budget)
-            .unwrap()
+            .answer_to("kayles[30]", SolveOptions::VALUE)
             .components[0]
             .method
             .clone()
@@ -279,9 +264,7 @@ fn other_methods_and_conventions_are_remembered_apart() {
     let second = method(&mut session);
     assert_ne!(first, second);
     session.settings.play = Some(rules::ast::PlayConvention::Misere);
-    let misere = session
-        .solve("kayles[3]", SolveOptions::VALUE, &budget)
-        .unwrap();
+    let misere = session.answer_to("kayles[3]", SolveOptions::VALUE);
     assert!(misere.value.is_none());
     session.settings.play = None;
     session.settings.without.clear();

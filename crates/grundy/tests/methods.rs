@@ -13,7 +13,6 @@ use dashu_int::{IBig, UBig};
 use engines::oracle::GrundyOracle;
 use engines::reference::ReferenceGrundy;
 use fastrand::Rng;
-use grundy::check::CheckOptions;
 use grundy::law_theorem::UncheckedLaw;
 use grundy::laws::{LawQuery, LawReport, ValueFunction};
 use grundy::status::AnswerStatus;
@@ -22,6 +21,8 @@ use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 use theory::value::Grundy;
+
+use crate::support::{SessionAnswers, prove_first_claim, session_with};
 
 /// Values by the definition.
 struct Search {
@@ -65,8 +66,7 @@ impl Search {
         rng: &mut Rng,
     ) {
         let shown = report.method().unwrap();
-        let mut given = Session::new();
-        given.load_rules("test.game", &self.text).unwrap();
+        let mut given = session_with("test.game", &self.text);
         given.settings.laws.push(Arc::new(
             UncheckedLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap(),
         ));
@@ -104,9 +104,7 @@ impl Search {
                 report.title
             );
             let asked = SolveOptions::MOVES;
-            let answer = given
-                .solve(&self.world.show(game, &slots), asked, &Budget::generous())
-                .unwrap();
+            let answer = given.answer_to(&self.world.show(game, &slots), asked);
             assert_eq!(
                 answer.components[0].method, "law",
                 "{slots:?} of {}",
@@ -568,12 +566,7 @@ fn claims_are_proved_by_methods() {
     let asked = SolveOptions::VALUE;
     let mut value = |n: i64| {
         session
-            .solve(
-                &format!("dawsonkayles[{}]", n - 2),
-                asked,
-                &Budget::generous(),
-            )
-            .unwrap()
+            .answer_to(&format!("dawsonkayles[{}]", n - 2), asked)
             .value
     };
     let zeros: Vec<i64> = (2..90)
@@ -597,23 +590,7 @@ fn claims_are_proved_by_methods() {
                 lost("h", 0)
             ),
         );
-        let mut session = Session::new();
-        let names = session.load_rules("test.game", &text).unwrap();
-        let report = session
-            .check(
-                &names,
-                CheckOptions {
-                    positions: 300,
-                    prove: true,
-                },
-                &Budget::generous(),
-            )
-            .unwrap();
-        let claim = report
-            .findings
-            .iter()
-            .find(|finding| finding.kind == "claim")
-            .unwrap();
+        let claim = prove_first_claim(&text, 300);
         match &claim.verdict {
             Ok(AnswerStatus::Proved) => assert_eq!(without, 0, "{text}"),
             Err(why) => assert!(

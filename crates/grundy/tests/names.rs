@@ -2,16 +2,18 @@
 //! that is then proved, and each says at random positions what the session answers by other
 //! methods.
 
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use fastrand::Rng;
 use grundy::check::CheckOptions;
 use grundy::laws::{Conjecture, LawName, LawQuery, LawReport, NameStatus};
 use grundy::status::AnswerStatus;
-use grundy::{Session, SolveError, SolveOptions};
+use grundy::{Session, SolveOptions};
 use rules::eval::{EvalContext, at_most};
 use rules::ir::RuleClaim;
 use rules::printer::print_game;
 use rules::world::World;
+
+use crate::support::{SessionAnswers, prove_first_claim, session_with, small_law};
 
 /// A game, and the name of its law.
 const NAMES: &[(&str, &str)] = &[
@@ -75,18 +77,14 @@ fn equal_splits_count_prime_factors() {
     let own = rules[start..end]
         .replace("SplitEqually", "Own")
         .replace("  expect", &format!("  claim {text}\n  expect"));
-    let mut session = Session::new();
-    session.load_rules("own.game", &own).unwrap();
-    let report = session
-        .check(
-            &["Own".to_owned()],
-            CheckOptions {
-                positions: 3_000,
-                ..CheckOptions::default()
-            },
-            &Budget::generous(),
-        )
-        .unwrap();
+    let mut session = session_with("own.game", &own);
+    let report = session.check_report(
+        &["Own".to_owned()],
+        CheckOptions {
+            positions: 3_000,
+            ..CheckOptions::default()
+        },
+    );
     assert!(report.passes() && report.findings.len() == 2, "{text}");
 }
 
@@ -157,13 +155,8 @@ fn compared(
                 if n < from {
                     continue;
                 }
-                let then = session
-                    .solve(
-                        &format!("{game}[{}]", n + period),
-                        SolveOptions::VALUE,
-                        &Budget::generous(),
-                    )
-                    .unwrap();
+                let then =
+                    session.answer_to(&format!("{game}[{}]", n + period), SolveOptions::VALUE);
                 let [value, later] = [answer, then].map(|answer| {
                     answer
                         .value
@@ -229,25 +222,7 @@ fn names_can_be_pasted_as_claims() {
         let (text, _) = text.rsplit_once('}').unwrap();
         let text =
             format!("{text}\n  claim {}\n}}", name.text).replacen(&*declared.name, "Pasted", 1);
-        let mut session = Session::new();
-        let names = session
-            .load_rules("pasted.game", &text)
-            .unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let report = session
-            .check(
-                &names,
-                CheckOptions {
-                    positions: 200,
-                    prove: true,
-                },
-                &Budget::generous(),
-            )
-            .unwrap();
-        let claim = report
-            .findings
-            .iter()
-            .find(|finding| finding.kind == "claim")
-            .unwrap();
+        let claim = prove_first_claim(&text, 200);
         assert!(
             matches!(claim.verdict, Ok(AnswerStatus::Proved)),
             "{text}: {:?} {:?}",
@@ -265,25 +240,8 @@ fn names_of_random_games_hold() {
     let (mut named, mut right) = (0, 0);
     for seed in 0..testkit::rounds(9, 50) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
-        let mut session = Session::new();
-        session.load_rules("random.game", &text).unwrap();
-        let sought = LawQuery {
-            nodes: 300,
-            cells: 60_000,
-            ..LawQuery::default()
-        };
-        let (report, _) =
-            Budget::generous().limited(12_000, |budget| session.law("G", &sought, budget));
-        let report = match report {
-            Ok(report) => report,
-            Err(
-                SolveError::Unsupported(_)
-                | SolveError::Usage(_)
-                | SolveError::Stopped(StopReason::Positions(_)),
-            ) => {
-                continue;
-            }
-            Err(error) => panic!("{seed}: {error:?}\n{text}"),
+        let Some((mut session, report)) = small_law(&text, 12_000) else {
+            continue;
         };
         let Some(name) = report
             .name

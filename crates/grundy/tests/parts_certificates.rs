@@ -18,6 +18,8 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 use testkit::rounds;
 
+use crate::support::{SessionAnswers, session_with};
+
 /// Values by the definition, from the rules.
 struct Naive<'w> {
     world: &'w World,
@@ -469,8 +471,7 @@ fn a_map_that_does_not_keep_the_moves_is_passed_over() {
       move (i, j) in s when (i - 1, j + 1) in s : { s -= {(i, j), (i - 1, j + 1)} }
       move (i, j) in s when (i, j + 1) in s : { s -= {(i, j), (i, j + 1)} }
     }";
-    let mut session = Session::new();
-    session.load_rules("t", text).unwrap();
+    let mut session = session_with("t", text);
     let CertificateClaim::Value { sum, value } = certified(&mut session, "a").claim else {
         panic!()
     };
@@ -505,9 +506,7 @@ fn boards_of_the_library() {
     ] {
         let mut session = Session::new();
         let certificate = certified(&mut session, question);
-        let answer = session
-            .solve(question, SolveOptions::VALUE, &Budget::generous())
-            .unwrap();
+        let answer = session.answer_to(question, SolveOptions::VALUE);
         let CertificateClaim::Value { value, .. } = certificate.claim else {
             panic!("{question}: {:?}", certificate.claim)
         };

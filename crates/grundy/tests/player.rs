@@ -17,6 +17,8 @@ use rules::game::{OptionArena, Outcome, SumKind};
 use rules::play::{Component, SumPosition, ended_at_once, moves};
 use rules::world::World;
 
+use crate::support::{SessionAnswers, slot_ranges};
+
 /// A budget of `$looks` looks at the clock: the same work each time.
 macro_rules! limited {
     ($budget:ident, $looks:expr) => {
@@ -40,13 +42,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     for _ in 0..rng.usize(1..=3) {
         let name = &names[rng.usize(..names.len())];
         let game = session.world_mut().instantiate(name, vec![]).ok()?;
-        let ranges: Vec<(i64, Option<i64>)> = session
-            .world
-            .rules(game)
-            .slots()
-            .iter()
-            .map(|slot| (slot.low, slot.high))
-            .collect();
+        let ranges = slot_ranges(&session.world, game);
         let mut slots = testkit::random_numbers(&mut rng, &ranges);
         session.world.rules(game).canonicalise(&mut slots);
         if session.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
@@ -510,9 +506,7 @@ fn a_lost_position_is_defended() {
     assert_eq!(choice.grounds, StrategyReason::Losing);
     game.play(&choice.play.steps, &budget).unwrap();
     let position = game.show(game.position());
-    let answer = Session::new()
-        .solve(&position, grundy::SolveOptions::MOVES, &budget)
-        .unwrap();
+    let answer = Session::new().answer_to(&position, grundy::SolveOptions::MOVES);
     assert_eq!(answer.moves.unwrap().len(), 1, "{position}");
 }
 

@@ -6,6 +6,8 @@ use base::text::Text;
 use grundy::position_text::{choices, component, position, position_with_counts, step};
 use grundy::{Session, SolveOptions, question};
 
+use crate::support::{SessionAnswers, session_with};
+
 #[test]
 fn positions_are_written_as_they_can_be_asked() {
     let mut session = Session::new();
@@ -50,20 +52,15 @@ fn positions_are_written_as_they_can_be_asked() {
 
 #[test]
 fn steps_are_called_as_their_rules_say() {
-    let mut session = Session::new();
-    session
-        .load_rules(
-            "a.game",
-            "game Quiet { state n in 0.. move k in 1..n : [n - k] }",
-        )
-        .unwrap();
+    let mut session = session_with(
+        "a.game",
+        "game Quiet { state n in 0.. move k in 1..n : [n - k] }",
+    );
     let asked = SolveOptions {
         moves: true,
         winner_only: true,
     };
-    let answer = session
-        .solve("nim[3] + quiet[1]", asked, &Budget::generous())
-        .unwrap();
+    let answer = session.answer_to("nim[3] + quiet[1]", asked);
     let moves = answer.moves.unwrap();
     let [made] = &moves[0].steps[..] else {
         panic!("one step")
@@ -83,9 +80,7 @@ fn steps_are_called_as_their_rules_say() {
         position(&session.world, &moves[0].leaves),
         "nim[1] + quiet[1]"
     );
-    let answer = session
-        .solve("quiet[2]", asked, &Budget::generous())
-        .unwrap();
+    let answer = session.answer_to("quiet[2]", asked);
     let made = &answer.moves.unwrap()[0].steps[0];
     assert_eq!(
         (

@@ -3,7 +3,9 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use grundy::{Session, SolveOptions};
+use grundy::SolveOptions;
+
+use crate::support::session_with;
 
 /// Rules of which values are told by a theorem up to some size, by a table, by a search, or not at
 /// all.
@@ -50,8 +52,7 @@ fn a_value_is_that_of_the_answer() {
     let asked = SolveOptions::VALUE;
     let (mut compared, mut refused) = (0, 0);
     for _ in 0..4 {
-        let mut session = Session::new();
-        session.load_rules("many.game", RULES).unwrap();
+        let mut session = session_with("many.game", RULES);
         for _ in 0..150 {
             let question = question(&mut rng);
             let valued = session.value(&*question, &budget);

@@ -11,6 +11,8 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::world::World;
 
+use crate::support::{SessionAnswers, slot_ranges};
+
 /// The certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
@@ -45,7 +47,6 @@ fn sums_from_a_certificate() {
         moves: true,
         winner_only: true,
     };
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(77);
     for (code, game) in [("0.77", "kayles"), ("0.123", "0.123"), ("0.75", "0.75")] {
         let text = certificate(code, (code == "0.77").then_some(14));
@@ -63,15 +64,13 @@ fn sums_from_a_certificate() {
             }
             let position = parts.join(" + ");
             let (found, searched) = (
-                given.solve(&position, MOVES, &budget).unwrap(),
-                plain.solve(&position, MOVES, &budget).unwrap(),
+                given.answer_to(&position, MOVES),
+                plain.answer_to(&position, MOVES),
             );
             assert_eq!(found.outcome, searched.outcome, "{position}");
             assert_eq!(sorted(found.moves), sorted(searched.moves), "{position}");
         }
-        let answer = given
-            .solve(&format!("3 * {game}[7] + {code}[8]"), MOVES, &budget)
-            .unwrap();
+        let answer = given.answer_to(&format!("3 * {game}[7] + {code}[8]"), MOVES);
         assert_eq!(answer.components[0].method, "misere-quotient");
     }
 }
@@ -79,21 +78,15 @@ fn sums_from_a_certificate() {
 #[test]
 fn heaps_of_any_size_by_a_certified_period() {
     const WINNER: SolveOptions = SolveOptions::WINNER;
-    let budget = Budget::generous();
     // 0.123 has the period 5 from 5.
     let mut given = session(Some(&certificate("0.123", None)));
     for n in 1_000_000_000_000_i64..1_000_000_000_005 {
         for other in [1, 4, 6] {
-            let far = given
-                .solve(&format!("2 * 0.123[{n}] + 0.123[{other}]"), WINNER, &budget)
-                .unwrap();
-            let near = given
-                .solve(
-                    &format!("2 * 0.123[{}] + 0.123[{other}]", 5 + (n - 5) % 5),
-                    WINNER,
-                    &budget,
-                )
-                .unwrap();
+            let far = given.answer_to(&format!("2 * 0.123[{n}] + 0.123[{other}]"), WINNER);
+            let near = given.answer_to(
+                &format!("2 * 0.123[{}] + 0.123[{other}]", 5 + (n - 5) % 5),
+                WINNER,
+            );
             assert_eq!(
                 (far.outcome, &far.components[0].method[..]),
                 (near.outcome, "misere-quotient")
@@ -183,13 +176,7 @@ fn positions_that_are_reached_are_certified() {
         let Ok(game) = session.world_mut().instantiate("A", vec![]) else {
             continue;
         };
-        let slots: Vec<(i64, Option<i64>)> = session
-            .world_mut()
-            .rules(game)
-            .slots()
-            .iter()
-            .map(|slot| (slot.low, slot.high))
-            .collect();
+        let slots = slot_ranges(&session.world, game);
         let numbers = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
         let question = format!(
             "A[{}]",

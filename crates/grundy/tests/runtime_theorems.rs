@@ -12,6 +12,8 @@ use rules::ir::Int;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
+use crate::support::{SessionAnswers, session_with};
+
 /// Taking a divisor of the heap other than the heap itself.
 const RULES: &str = "game Divisors { state n in 1.. move d in 1..n - 1 when n % d == 0 : [n - d] }";
 
@@ -65,9 +67,7 @@ impl ClosedForm for Zeros {
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn session() -> Session {
-    let mut session = Session::new();
-    session.load_rules("divisors.game", RULES).unwrap();
-    session
+    session_with("divisors.game", RULES)
 }
 
 /// What `explain` says of the theorem.
@@ -84,7 +84,6 @@ fn attempt(session: &mut Session, question: &str) -> Option<Attempt> {
 
 #[test]
 fn a_theorem_joins_at_run_time() {
-    let budget = Budget::generous();
     let (mut without, mut with) = (session(), session());
     assert!(without.settings.switch_off("trailing-zeros").is_err());
     assert!(attempt(&mut without, "divisors[12]").is_none());
@@ -92,8 +91,8 @@ fn a_theorem_joins_at_run_time() {
     for n in 1..100 {
         let question = format!("divisors[{n}]");
         let (a, b) = (
-            with.solve(&question, SOLVE_OPTIONS, &budget).unwrap(),
-            without.solve(&question, SOLVE_OPTIONS, &budget).unwrap(),
+            with.answer_to(&question, SOLVE_OPTIONS),
+            without.answer_to(&question, SOLVE_OPTIONS),
         );
         assert_eq!(
             (a.components[0].method.as_str(), a.value, a.outcome),
@@ -133,9 +132,7 @@ fn it_is_switched_off_by_name() {
     session.settings.theorems.push(Arc::new(TrailingZeros));
     assert!(session.settings.switchable().contains(&"trailing-zeros"));
     session.settings.switch_off("trailing-zeros").unwrap();
-    let answer = session
-        .solve("divisors[48]", SOLVE_OPTIONS, &Budget::generous())
-        .unwrap();
+    let answer = session.answer_to("divisors[48]", SOLVE_OPTIONS);
     assert_eq!(answer.value.unwrap().as_nimber(), Some(4));
     assert_ne!(answer.components[0].method, "trailing-zeros");
     assert_eq!(

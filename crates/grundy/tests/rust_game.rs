@@ -9,6 +9,8 @@ use grundy::{Session, SolveOptions, position_text};
 use rules::game::{Conventions, OptionSink, Outcome, Rules, RulesError};
 use rules::ir::{Int, Slot};
 
+use crate::support::SessionAnswers;
+
 /// Take from a heap any divisor of its size other than itself.
 struct Divisors {
     slots: [Slot; 1],
@@ -58,22 +60,17 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
             slots: [Slot::number("n", 1, None)],
         }),
     );
-    let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
     // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves
     // even heaps, and so on.
     for n in 1..200i64 {
-        let answer = session
-            .solve(&format!("divisors[{n}]"), asked, &budget)
-            .unwrap();
+        let answer = session.answer_to(&format!("divisors[{n}]"), asked);
         assert_eq!(
             answer.value.unwrap().as_nimber(),
             Some(u64::from(n.trailing_zeros()))
         );
     }
-    let answer = session
-        .solve("divisors[12] + nim[1]", asked, &budget)
-        .unwrap();
+    let answer = session.answer_to("divisors[12] + nim[1]", asked);
     assert_eq!(answer.outcome, Outcome::N);
     let moves = answer.moves.unwrap();
     let called: Vec<String> = moves
@@ -99,11 +96,9 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
     session
         .load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3")
         .unwrap();
-    let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
-    let outcome = |session: &mut Session, question: &str| {
-        session.solve(question, asked, &budget).unwrap().outcome
-    };
+    let outcome =
+        |session: &mut Session, question: &str| session.answer_to(question, asked).outcome;
     assert_eq!(outcome(&mut session, "walk[4]"), Outcome::P);
     assert_eq!(outcome(&mut session, "walk[3]"), Outcome::N);
     assert_eq!(outcome(&mut session, "walk[2]"), Outcome::P);
@@ -123,9 +118,7 @@ fn a_digraph_is_written_in_a_question() {
     let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
     // Values 2, 1, 0: two tokens at the same vertex cancel.
-    let answer = session
-        .solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget)
-        .unwrap();
+    let answer = session.answer_to("digraph(a>b b>c a>c; at a a b) + nim[3]", asked);
     assert_eq!(
         (answer.value.unwrap().as_nimber(), answer.components.len()),
         (Some(2), 4)
@@ -139,7 +132,7 @@ fn a_digraph_is_written_in_a_question() {
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
     // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
-    let answer = session.solve(ring, asked, &budget).unwrap();
+    let answer = session.answer_to(ring, asked);
     assert_eq!(
         (answer.outcome, &answer.components[0].method[..]),
         (Outcome::N, "retrograde")
@@ -151,14 +144,10 @@ fn a_digraph_is_written_in_a_question() {
         "move to d"
     );
     // Beside another game its loopy value decides.
-    let answer = session
-        .solve(&format!("{ring} + nim[1]"), asked, &budget)
-        .unwrap();
+    let answer = session.answer_to(&format!("{ring} + nim[1]"), asked);
     assert_eq!(&answer.components[0].method[..], "loopy");
     session.settings.play = Some(rules::ast::PlayConvention::Misere);
-    let answer = session
-        .solve("digraph(a>b a>c b>c; at a)", asked, &budget)
-        .unwrap();
+    let answer = session.answer_to("digraph(a>b a>c b>c; at a)", asked);
     assert_eq!(
         (answer.outcome, answer.components[0].method.as_str()),
         (Outcome::N, "retrograde")

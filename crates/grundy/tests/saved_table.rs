@@ -10,6 +10,8 @@ use grundy::saved_table::{BLOCK, SavedTable};
 use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError, SolveOptions};
 
+use crate::support::{SessionAnswers, session_with};
+
 /// The file of a table.
 fn written(session: &mut Session, question: &str) -> Vec<u8> {
     let mut file = Vec::new();
@@ -78,11 +80,9 @@ fn a_saved_table_answers_as_the_table_did() {
         ),
         ("end[0..20]", vec!["end[5]", "end[20]", "end[2]"]),
     ] {
-        let mut first = Session::new();
-        first.load_rules("own.game", games).expect("it is right");
+        let mut first = session_with("own.game", games);
         let file = written(&mut first, table);
-        let mut second = Session::new();
-        second.load_rules("own.game", games).expect("it is right");
+        let mut second = session_with("own.game", games);
         load(&mut second, &file).unwrap_or_else(|why| panic!("{table}: {}", why.get(Lang::En)));
         for question in questions {
             let (value, method) = solved(&mut second, question);
@@ -141,13 +141,10 @@ fn one_turned_bit_is_refused() {
 
 #[test]
 fn a_table_of_other_rules_is_refused() {
-    let mut first = Session::new();
-    first
-        .load_rules(
-            "a.game",
-            "game Mine { state n in 0.. move k in 1..3 : [n - k] }",
-        )
-        .expect("it is right");
+    let mut first = session_with(
+        "a.game",
+        "game Mine { state n in 0.. move k in 1..3 : [n - k] }",
+    );
     first
         .settings
         .without
@@ -264,13 +261,10 @@ fn the_advice_for_a_table_is_followed_once() {
 
 #[test]
 fn a_refusal_says_why_no_table_is_filled() {
-    let mut session = Session::new();
-    session
-        .load_rules(
-            "a.game",
-            "game Few { state n in 0.. move k in 1..3 : [n - k] } game Round { state n in 0..9 loopy move : [9 - n] } game Up { state n in 0..9 move when n < 9 : [n * n + 1] }",
-        )
-        .unwrap();
+    let mut session = session_with(
+        "a.game",
+        "game Few { state n in 0.. move k in 1..3 : [n - k] } game Round { state n in 0..9 loopy move : [9 - n] } game Up { state n in 0..9 move when n < 9 : [n * n + 1] }",
+    );
     let refused = |session: &mut Session, question: &str| match session.save(
         question,
         &Budget::generous(),
@@ -339,7 +333,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
         load(&mut genuine, &file).unwrap();
         // The box may be larger than was asked for.
         assert!(genuine.compare_tables(&budget).unwrap() >= positions);
-        let answer = genuine.solve(&*question(last), asked, &budget).unwrap();
+        let answer = genuine.answer_to(&*question(last), asked);
         match last {
             [_] => assert_eq!(answer.status, AnswerStatus::Proved),
             _ => assert!(
@@ -370,7 +364,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
             } else {
                 last.to_vec()
             });
-            let expected = Session::new().solve(&*question, asked, &budget).unwrap();
+            let expected = Session::new().answer_to(&*question, asked);
             let blame = |error: SolveError| match error {
                 SolveError::WrongFile(why) => assert!(why.en.starts_with("file "), "{}", why.en),
                 // What would need a certificate of too many rows.
@@ -449,13 +443,11 @@ fn a_header_that_is_not_of_the_rules_is_refused() {
         ("part[0..9, 0..9]", "part[5, 3]"),
         ("pair[0..9, 0..9]", "pair[4, 9]"),
     ] {
-        let mut session = Session::new();
-        session.load_rules("own.game", games).unwrap();
+        let mut session = session_with("own.game", games);
         let file = written(&mut session, table);
         let expected = solved(&mut session, position).0;
         for (name, value) in &changes {
-            let mut session = Session::new();
-            session.load_rules("own.game", games).unwrap();
+            let mut session = session_with("own.game", games);
             let changed = with_header(&file, |header| header[*name] = value.clone());
             if load(&mut session, &changed).is_err() {
                 refused += 1;
@@ -480,15 +472,13 @@ fn a_header_that_is_not_of_the_rules_is_refused() {
 #[test]
 fn a_table_of_a_game_that_goes_round_is_refused() {
     let plain = "game Flip { state a in 0..3, b in 0..3 move when a > b : [a - 1, b] move when b > 1 : [a, b - 2] }";
-    let mut session = Session::new();
-    session.load_rules("flip.game", plain).unwrap();
+    let mut session = session_with("flip.game", plain);
     let file = written(&mut session, "flip[0..3, 0..3]");
     for round in [
         "game Flip { state a in 0..3, b in 0..3 move : [b, a] }",
         "game Flip { state a in 0..3, b in 0..3 loopy move : [b, a] }",
     ] {
-        let mut session = Session::new();
-        session.load_rules("flip.game", round).unwrap();
+        let mut session = session_with("flip.game", round);
         let rules = session.big("flip", &Budget::generous()).unwrap().rules;
         let file = with_header(&file, |header| header["rules"] = rules.into());
         let why = load(&mut session, &file).expect_err("it is refused");
@@ -507,13 +497,10 @@ fn every_status_beside_a_table_that_was_not_compared_is_conditional() {
     let file = forged(&written(&mut Session::new(), "kayles[0..300]"), |table| {
         table.fill(0)
     });
-    let mut session = Session::new();
-    session
-        .load_rules(
-            "own.game",
-            "game Own { state n in 0.. move k in 1..2 : [n - k] + kayles[3] expect [0] is P }",
-        )
-        .unwrap();
+    let mut session = session_with(
+        "own.game",
+        "game Own { state n in 0.. move k in 1..2 : [n - k] + kayles[3] expect [0] is P }",
+    );
     let plain = (
         session.stats("kayles[12]", true, &budget).unwrap(),
         session.graph("kayles[3]", 100, &budget).unwrap(),

@@ -10,6 +10,8 @@ use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
 use rules::world::World;
 
+use crate::support::{SessionAnswers, session_with};
+
 fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
     let answer = session.solve(question, SolveOptions::MOVES, &Budget::generous());
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
@@ -68,10 +70,7 @@ fn random_games_by_parts_and_by_search() {
                     moves: true,
                     winner_only: true,
                 };
-                session
-                    .solve(&question, asked, &Budget::generous())
-                    .unwrap_or_else(|error| panic!("{question}: {error:?}"))
-                    .outcome
+                session.answer_to(&question, asked).outcome
             };
             assert_eq!(
                 misere("search"),
@@ -202,17 +201,13 @@ fn the_winner_is_who_the_value_says() {
                 })
                 .collect();
             let question = format!("{game}[\"{}\"]", board.join(" / "));
-            let winner = Session::new()
-                .solve(&question, SolveOptions::WINNER, &Budget::generous())
-                .unwrap();
+            let winner = Session::new().answer_to(&question, SolveOptions::WINNER);
             asked_alone += u32::from(winner.value.is_none());
             let mut session = Session::new();
             if game.starts_with("cram") {
                 session.settings = without("parts");
             }
-            let valued = session
-                .solve(&question, SolveOptions::VALUE, &Budget::generous())
-                .unwrap();
+            let valued = session.answer_to(&question, SolveOptions::VALUE);
             assert_eq!(winner.outcome, valued.outcome, "{question}");
             lost += u32::from(valued.value.and_then(|value| value.as_nimber()) == Some(0));
         }
@@ -301,23 +296,17 @@ fn an_array_of_sets_is_a_ladder() {
         );
     }
     session.settings = SessionSettings::default();
-    let answer = session
-        .solve(
-            "ladder[{1, 2, 4}, {4}]",
-            SolveOptions::MOVES,
-            &Budget::generous(),
-        )
-        .unwrap();
+    let answer = session.answer_to("ladder[{1, 2, 4}, {4}]", SolveOptions::MOVES);
     assert_eq!(answer.status, grundy::status::AnswerStatus::Proved);
 }
 
 /// Every position that an answer shows can be asked again, and is worth the same.
 #[test]
 fn what_is_shown_can_be_asked() {
-    let mut session = Session::new();
-    session
-        .load_rules("pair.game", "game Pair { state s[1..2] set of 1..3 show \".#\" move i in 1..2, x in s[i] : { s[i] -= {x} } }")
-        .unwrap();
+    let mut session = session_with(
+        "pair.game",
+        "game Pair { state s[1..2] set of 1..3 show \".#\" move i in 1..2, x in s[i] : { s[i] -= {x} } }",
+    );
     for question in [
         "cram(3, 3)",
         "notakto",
@@ -329,14 +318,14 @@ fn what_is_shown_can_be_asked() {
         "pair[\".#.\", \"#..\"]",
     ] {
         let asked = SolveOptions::MOVES;
-        let answer = session.solve(question, asked, &Budget::generous()).unwrap();
+        let answer = session.answer_to(question, asked);
         let shown = answer
             .position
             .iter()
             .map(|one| session.world.show(one.game, &one.slots))
             .collect::<Vec<_>>()
             .join(" + ");
-        let again = session.solve(&shown, asked, &Budget::generous()).unwrap();
+        let again = session.answer_to(&shown, asked);
         assert_eq!(
             (answer.value, answer.outcome),
             (again.value, again.outcome),

@@ -11,6 +11,8 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
+use crate::support::{SessionAnswers, session_with};
+
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// A move of `Twin` leaves two heaps of which the nim-sum is 0, whatever each is worth.
@@ -163,8 +165,7 @@ fn part(rng: &mut Rng) -> Part {
 }
 
 fn session(play: PlayConvention) -> Session {
-    let mut session = Session::new();
-    session.load_rules("twin.game", TWIN).unwrap();
+    let mut session = session_with("twin.game", TWIN);
     session.settings.play = Some(play);
     session
 }
@@ -355,15 +356,11 @@ fn what_cannot_be_kept_apart_is_refused() {
 /// Large components need no search, and rules may say the convention themselves.
 #[test]
 fn values_decide_however_large_the_components_are() {
-    let budget = Budget::generous();
     let mut session = session(PlayConvention::Stop);
-    let answer = session
-        .solve(
-            "kayles[100000] + 40000 * nim[1] + nim[1000000000]",
-            SOLVE_OPTIONS,
-            &budget,
-        )
-        .unwrap();
+    let answer = session.answer_to(
+        "kayles[100000] + 40000 * nim[1] + nim[1000000000]",
+        SOLVE_OPTIONS,
+    );
     assert_eq!(
         (answer.outcome, answer.moves.unwrap().len()),
         (Outcome::N, 1)
@@ -375,7 +372,7 @@ fn values_decide_however_large_the_components_are() {
             "game Own { state n in 0.. play stop move k in 1..3 : [n - k] claim P iff n % 4 == 1 }",
         )
         .unwrap();
-    let answer = session.solve("own[5]", SOLVE_OPTIONS, &budget).unwrap();
+    let answer = session.answer_to("own[5]", SOLVE_OPTIONS);
     assert_eq!(
         (answer.outcome, answer.conventions.play),
         (Outcome::P, PlayConvention::Stop)

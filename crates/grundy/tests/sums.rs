@@ -19,6 +19,8 @@ use rules::game::{Outcome, SumKind};
 use rules::world::World;
 use theory::sums::REGISTRY;
 
+use crate::support::{SessionAnswers, session_with, slot_ranges};
+
 const CONVENTIONS: [(PlayConvention, SumKind, EndCondition); 18] = [
     (PlayConvention::Misere, SumKind::One, EndCondition::All),
     (PlayConvention::Normal, SumKind::Every, EndCondition::All),
@@ -231,13 +233,7 @@ fn sums_of_random_games_agree_with_search() {
         let Ok(game) = session.world_mut().instantiate("A", vec![]) else {
             continue;
         };
-        let slots: Vec<(i64, Option<i64>)> = session
-            .world
-            .rules(game)
-            .slots()
-            .iter()
-            .map(|slot| (slot.low, slot.high))
-            .collect();
+        let slots = slot_ranges(&session.world, game);
         for _ in 0..6 {
             set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
             let components: Vec<String> = (0..rng.usize(1..=4))
@@ -279,13 +275,10 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         "mooretake[1] + mooretake[1] + mooretake[1] + mooretake[3]",
         "graph[1] + graph[1] + graph[1] + graph[2]",
     ] {
-        let mut session = Session::new();
-        session
-            .load_rules(
-                "graph.game",
-                "game Graph { state v in 0..2 sum upto 2 move when v > 0 : [v - 1] }",
-            )
-            .unwrap();
+        let mut session = session_with(
+            "graph.game",
+            "game Graph { state v in 0..2 sum upto 2 move when v > 0 : [v - 1] }",
+        );
         session.settings.sum = Some(SumKind::Upto(2));
         let (verdict, reason) = attempt(&mut session, position, "moore");
         assert_eq!(verdict, AttemptVerdict::Declined);
@@ -472,10 +465,7 @@ fn large_sums_are_decided_and_played() {
         let left = game.show(&after);
         drop(game);
         assert_eq!(
-            session
-                .solve(&left, SolveOptions::WINNER, &budget)
-                .unwrap()
-                .outcome,
+            session.answer_to(&left, SolveOptions::WINNER).outcome,
             Outcome::P,
             "{play:?} {sum:?} {until:?}"
         );

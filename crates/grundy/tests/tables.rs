@@ -7,6 +7,8 @@ use grundy::{Session, SolveOptions, position_text};
 use rules::ast::PlayConvention;
 use rules::game::SumKind;
 
+use crate::support::{SessionAnswers, session_with, slot_ranges};
+
 fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
     session
         .table(question, outcomes, &Budget::generous())
@@ -97,9 +99,7 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
                 let position = one
                     .replace('#', &i.to_string())
                     .replace('@', &j.to_string());
-                let answer = session
-                    .solve(&position, SolveOptions::VALUE, &Budget::generous())
-                    .unwrap();
+                let answer = session.answer_to(&position, SolveOptions::VALUE);
                 match &table.cells {
                     TableCells::Outcomes(cells) => {
                         assert_eq!(cells[index], Some(answer.outcome), "{position}")
@@ -126,19 +126,10 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
 fn cells_of_random_games_are_the_answers_to_their_positions() {
     let (mut filled, mut cells) = (0, 0);
     for seed in 0..testkit::rounds(70, 400) {
-        let mut session = Session::new();
-        session
-            .load_rules("random.game", &testkit::random_game(seed))
-            .unwrap();
+        let mut session = session_with("random.game", &testkit::random_game(seed));
         let budget = Budget::generous();
         let game = session.world_mut().instantiate("A", Vec::new()).unwrap();
-        let slots: Vec<(i64, Option<i64>)> = session
-            .world
-            .rules(game)
-            .slots()
-            .iter()
-            .map(|slot| (slot.low, slot.high))
-            .collect();
+        let slots = slot_ranges(&session.world, game);
         let ranges: Vec<(i64, i64)> = slots
             .iter()
             .map(|&(low, high)| (low, high.unwrap_or(low + 4).min(low + 4)))

@@ -14,6 +14,8 @@ use rules::ir::ParameterValue;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
+use crate::support::SessionAnswers;
+
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// Tokens on ladders where play may end at once, either way.
@@ -67,23 +69,11 @@ fn answers_are_those_of_the_definition() {
             }
             let position = cells.map(|cell| cell.to_string()).join(", ");
             let question = format!("{game}[{position}]");
-            let one = tabled
-                .solve(&question, SOLVE_OPTIONS, &budget)
-                .unwrap_or_else(|error| panic!("{question}: {error:?}"));
-            let other = listed
-                .solve(&question, SOLVE_OPTIONS, &budget)
-                .unwrap_or_else(|error| panic!("{question}: {error:?}"));
+            let one = tabled.answer_to(&question, SOLVE_OPTIONS);
+            let other = listed.answer_to(&question, SOLVE_OPTIONS);
             assert_eq!(one.outcome, other.outcome, "{question}");
             assert_eq!(one.remoteness, other.remoteness, "{question}");
-            let moves = |answer: &Answer| {
-                answer.moves.as_ref().map(|moves| {
-                    moves
-                        .iter()
-                        .map(|one| format!("{one:?}"))
-                        .collect::<Vec<_>>()
-                })
-            };
-            assert_eq!(moves(&one), moves(&other), "{question}");
+            assert_eq!(one.moves, other.moves, "{question}");
             let far = [&mut tabled, &mut listed]
                 .map(|session| session.why(&question, &budget).unwrap().remoteness);
             assert_eq!(far[0], far[1], "{question}");
@@ -104,7 +94,6 @@ fn answers_are_those_of_the_definition() {
 /// search finds.
 #[test]
 fn values_are_those_of_a_search() {
-    let budget = Budget::generous();
     let chain = "all(a[i] <= a[i+1] for i in 1..3)";
     let games = [
         format!(
@@ -138,12 +127,8 @@ fn values_are_those_of_a_search() {
             "[9, 20, 28, 29] + nim[5]",
         ] {
             let question = format!("{name}{position}");
-            let one = tabled
-                .solve(&question, SOLVE_OPTIONS, &budget)
-                .unwrap_or_else(|error| panic!("{question}: {error:?}"));
-            let other = searched
-                .solve(&question, SOLVE_OPTIONS, &budget)
-                .unwrap_or_else(|error| panic!("{question}: {error:?}"));
+            let one = tabled.answer_to(&question, SOLVE_OPTIONS);
+            let other = searched.answer_to(&question, SOLVE_OPTIONS);
             assert_eq!(
                 (method(&one), method(&other)),
                 ("tiers", "search"),
@@ -154,15 +139,7 @@ fn values_are_those_of_a_search() {
                 (other.outcome, other.value),
                 "{question}"
             );
-            let moves = |answer: &Answer| {
-                answer.moves.as_ref().map(|moves| {
-                    moves
-                        .iter()
-                        .map(|one| format!("{one:?}"))
-                        .collect::<Vec<_>>()
-                })
-            };
-            assert_eq!(moves(&one), moves(&other), "{question}");
+            assert_eq!(one.moves, other.moves, "{question}");
             worth += usize::from(one.outcome == Outcome::N);
         }
     }
@@ -173,7 +150,6 @@ fn values_are_those_of_a_search() {
 /// win, as its value does, which is not sought; that of a smaller one is, and of a sum.
 #[test]
 fn values_are_not_sought_among_many_positions() {
-    let budget = Budget::generous();
     let (mut tabled, mut valued) = (Session::new(), Session::new());
     valued.settings.without = ["tiers".to_owned()].into();
     let (mut won, mut drawn) = (0, 0);
@@ -181,12 +157,8 @@ fn values_are_not_sought_among_many_positions() {
         "ladders(60, 4)[59, 58, 57, 56]",
         "ladders(80, 4)[79, 78, 76, 5]",
     ] {
-        let one = tabled
-            .solve(question, SOLVE_OPTIONS, &budget)
-            .unwrap_or_else(|error| panic!("{question}: {error:?}"));
-        let other = valued
-            .solve(question, SOLVE_OPTIONS, &budget)
-            .unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        let one = tabled.answer_to(question, SOLVE_OPTIONS);
+        let other = valued.answer_to(question, SOLVE_OPTIONS);
         assert_eq!(
             (method(&one), method(&other)),
             ("tiers", "loopy"),
@@ -220,7 +192,7 @@ fn values_are_not_sought_among_many_positions() {
         "ladders(60, 4)[20, 18, 7, 3]",
         "ladders(60, 4)[20, 18, 7, 3] + ladders(60, 4)[12, 9, 7, 3]",
     ] {
-        let one = tabled.solve(question, SOLVE_OPTIONS, &budget).unwrap();
+        let one = tabled.answer_to(question, SOLVE_OPTIONS);
         assert_eq!(
             (method(&one), one.loopy.is_some()),
             ("loopy", true),
@@ -234,13 +206,12 @@ fn values_are_not_sought_among_many_positions() {
 /// it.
 #[test]
 fn what_is_small_is_listed() {
-    let budget = Budget::generous();
     for (question, expected) in [
         ("quixo(3)", "reference"),
         ("ladders(60, 4)[59, 58, 57, 56]", "tiers"),
     ] {
         let mut session = session(true);
-        let answer = session.solve(question, SOLVE_OPTIONS, &budget).unwrap();
+        let answer = session.answer_to(question, SOLVE_OPTIONS);
         assert_eq!(self::method(&answer), expected, "{question}");
     }
 }

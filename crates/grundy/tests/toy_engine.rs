@@ -17,6 +17,8 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::value::Grundy;
 
+use crate::support::SessionAnswers;
+
 /// Values games of one number by the definition, position after position, up to 50; beyond that it
 /// declines when it is asked.
 struct Counting;
@@ -184,8 +186,8 @@ fn it_is_used_where_it_stands_in_the_list() {
         "dawsonkayles[30] + kayles[9]",
     ] {
         let (a, b) = (
-            with.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
-            without.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
+            with.answer_to(question, SOLVE_OPTIONS),
+            without.answer_to(question, SOLVE_OPTIONS),
         );
         assert_eq!(a.components[0].method, "counting", "{question}");
         assert_eq!(
@@ -213,32 +215,23 @@ fn it_is_used_where_it_stands_in_the_list() {
 fn it_is_switched_off_by_name() {
     let mut session = session();
     session.settings.switch_off("counting").unwrap();
-    let answer = session
-        .solve("kayles[40]", SOLVE_OPTIONS, &Budget::generous())
-        .unwrap();
+    let answer = session.answer_to("kayles[40]", SOLVE_OPTIONS);
     assert_eq!(answer.components[0].method, "dense");
     assert!(Session::new().settings.switch_off("counting").is_err());
 }
 
 #[test]
 fn what_it_declines_goes_to_the_next_under_that_name() {
-    let budget = Budget::generous();
     let mut session = session();
-    let answer = session.solve("kayles[60]", SOLVE_OPTIONS, &budget).unwrap();
-    let plain = Session::new()
-        .solve("kayles[60]", SOLVE_OPTIONS, &budget)
-        .unwrap();
+    let answer = session.answer_to("kayles[60]", SOLVE_OPTIONS);
+    let plain = Session::new().answer_to("kayles[60]", SOLVE_OPTIONS);
     assert_eq!(
         (answer.value, answer.components[0].method.as_str()),
         (plain.value, "dense")
     );
     // Two numbers it declines at once.
     assert_ne!(
-        session
-            .solve("cutting[3, 4]", SOLVE_OPTIONS, &budget)
-            .unwrap()
-            .components[0]
-            .method,
+        session.answer_to("cutting[3, 4]", SOLVE_OPTIONS).components[0].method,
         "counting"
     );
 }
@@ -257,8 +250,8 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
         "kayles[7] + kayles[5]",
     ] {
         let (a, b) = (
-            with.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
-            without.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
+            with.answer_to(question, SOLVE_OPTIONS),
+            without.answer_to(question, SOLVE_OPTIONS),
         );
         assert_eq!(
             (a.outcome, &a.components[0].method, a.status),

@@ -15,6 +15,8 @@ use rules::game::{OptionArena, Outcome};
 use rules::play::Component;
 use rules::world::World;
 
+use crate::support::{SessionAnswers, session_with};
+
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// Rules with a turn, a position, another position, and the slot.
@@ -667,8 +669,7 @@ fn a_stopped_recognition_lets_no_turn_pass() {
 #[test]
 fn a_split_refuses_a_turn() {
     let budget = &Budget::generous();
-    let mut session = Session::new();
-    session.load_rules("a.game", CUTCAKE).unwrap();
+    let mut session = session_with("a.game", CUTCAKE);
     assert_refused(
         session.solve("cutcake[3, 5, 1]", SOLVE_OPTIONS, budget),
         "t",
@@ -712,9 +713,7 @@ fn expectations_and_claims_about_a_turn_are_refused_at_their_places() {
     let check = |text: &str| {
         let mut session = Session::new();
         let names = session.load_rules("a.game", text).unwrap();
-        let report = session
-            .check(&names, CheckOptions::default(), &Budget::generous())
-            .unwrap();
+        let report = session.check_report(&names, CheckOptions::default());
         report
             .findings
             .into_iter()

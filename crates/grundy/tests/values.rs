@@ -14,6 +14,8 @@ use rules::game::{Conventions, Outcome, SumKind};
 use rules::play::{SumPosition, moves};
 use rules::world::World;
 
+use crate::support::SessionAnswers;
+
 fn table(
     session: &mut Session,
     question: &str,
@@ -399,9 +401,7 @@ fn the_moves_to_a_win_where_play_may_go_round() {
                 }
             }
         }
-        let answer = Session::new()
-            .solve(&text, grundy::SolveOptions::VALUE, &Budget::generous())
-            .unwrap();
+        let answer = Session::new().answer_to(&text, grundy::SolveOptions::VALUE);
         match decided.get(&(at, usize::from(beside))) {
             Some((wins, moves)) => {
                 assert_eq!(

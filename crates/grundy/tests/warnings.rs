@@ -6,6 +6,8 @@ use grundy::answer::Warning;
 use grundy::{Session, SolveOptions, position_text};
 use rules::ast::EndCondition;
 
+use crate::support::{SessionAnswers, session_with};
+
 /// Both sides take from one pile, each its own numbers.
 const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
   move k in {1, 3} when side == 0 : { n -= k, side = 1 }
@@ -17,9 +19,7 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
     session
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
-    let answer = session
-        .solve(question, SolveOptions::VALUE, &Budget::generous())
-        .unwrap();
+    let answer = session.answer_to(question, SolveOptions::VALUE);
     let explained = session
         .explain(question, false, &Budget::generous())
         .unwrap();
@@ -64,8 +64,7 @@ fn a_turn_that_is_only_observed_is_warned_of() {
 
 #[test]
 fn plans_tell_of_a_turn() {
-    let mut session = Session::new();
-    session.load_rules("a.game", PARTIZAN).unwrap();
+    let mut session = session_with("a.game", PARTIZAN);
     let explained = session
         .explain("partizan[7, 0]", false, &Budget::generous())
         .unwrap();
@@ -111,11 +110,8 @@ fn other_answers_have_no_warning() {
 
 /// The way round that an answer warns of, as positions.
 fn way(rules: &str, question: &str) -> Option<Vec<String>> {
-    let mut session = Session::new();
-    session.load_rules("a.game", rules).unwrap();
-    let answer = session
-        .solve(question, SolveOptions::VALUE, &Budget::generous())
-        .unwrap();
+    let mut session = session_with("a.game", rules);
+    let answer = session.answer_to(question, SolveOptions::VALUE);
     let shown = answer.warnings.iter().find_map(|warning| match warning {
         Warning::GoesRound { way } => Some(way.clone()),
         _ => None,
@@ -150,10 +146,7 @@ fn play_that_is_over_before_it_begins_is_told() {
     let mut session = Session::new();
     let mut said = |question: &str, until| {
         session.settings.until = Some(until);
-        session
-            .solve(question, SolveOptions::VALUE, &Budget::generous())
-            .unwrap()
-            .warnings
+        session.answer_to(question, SolveOptions::VALUE).warnings
     };
     assert_eq!(
         said("nim[3] + kayles[0]", EndCondition::One),
@@ -179,13 +172,7 @@ fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
         .solve(question, SolveOptions::VALUE, &Budget::generous())
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
-    let report = session
-        .check(
-            &names,
-            grundy::check::CheckOptions::default(),
-            &Budget::generous(),
-        )
-        .unwrap();
+    let report = session.check_report(&names, grundy::check::CheckOptions::default());
     let checked = report
         .warnings
         .iter()
@@ -294,11 +281,8 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     }
     // A component of another game, and a table.
     let rules = "game G { state n in 0..  move k in 1..n : [n - k] + H[k] } game H { state m in 0..2  move when m > 0 : [m - 1] }";
-    let mut session = Session::new();
-    session.load_rules("a.game", rules).unwrap();
-    let answer = session
-        .solve("g[5]", SolveOptions::VALUE, &Budget::generous())
-        .unwrap();
+    let mut session = session_with("a.game", rules);
+    let answer = session.answer_to("g[5]", SolveOptions::VALUE);
     assert_eq!(
         answer
             .warnings

@@ -18,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 use theory::entailing::{EntailingValue, PartialSum, WinningValues};
 
 use super::plain_values::PlainValues;
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
+use super::sum_method::{SumAnswer, SumMethod, SumQuery, WinningSteps};
 use crate::error::{RulesResult, SolveError};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
@@ -74,7 +74,7 @@ impl EntailingSumMethod {
     }
 
     /// What each component is worth.
-    fn worths(&mut self, sum: &SumQuery<'_>) -> Result<Vec<EntailingValue>, SumTheoremError> {
+    fn worths(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<EntailingValue>> {
         let SumQuery { world, budget, .. } = *sum;
         let mut plain = Vec::new();
         for component in sum.components {
@@ -125,12 +125,7 @@ impl EntailingSumMethod {
     }
 
     /// Values a component and all that comes of it, from the end of play upwards.
-    fn fold(
-        &mut self,
-        world: &Arc<World>,
-        root: &Component,
-        budget: &Budget<'_>,
-    ) -> Result<(), SumTheoremError> {
+    fn fold(&mut self, world: &Arc<World>, root: &Component, budget: &Budget<'_>) -> SumAnswer<()> {
         // Positions that wait for others, with their options unless those are too many.
         let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
@@ -347,7 +342,7 @@ fn two_urgent() -> Text {
 }
 
 impl SumMethod for EntailingSumMethod {
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let total = EntailingValue::sum(&self.worths(sum)?).ok_or_else(two_urgent)?;
         let found = text!(
             "the values of the components add up to {total}",
@@ -356,11 +351,7 @@ impl SumMethod for EntailingSumMethod {
         Ok((total.outcome(), found))
     }
 
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError> {
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let worths = self.worths(sum)?;
         let urgent = worths
             .iter()
@@ -401,7 +392,7 @@ impl SumMethod for EntailingSumMethod {
         ))
     }
 
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text> {
         let worths = self.worths(sum)?;
         let described = worths.iter().map(|worth| match worth {
             EntailingValue::Free(Some(nimber)) => Text::same(nimber.to_string()),
@@ -420,10 +411,7 @@ impl SumMethod for EntailingSumMethod {
         Ok(sum.explanation(described, whole))
     }
 
-    fn entailing_values(
-        &mut self,
-        sum: &SumQuery<'_>,
-    ) -> Result<Option<Vec<EntailingValue>>, SumTheoremError> {
+    fn entailing_values(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Option<Vec<EntailingValue>>> {
         self.worths(sum).map(Some)
     }
 

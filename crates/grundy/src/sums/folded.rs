@@ -18,7 +18,9 @@ use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::sources::{LimitedFold, SumSources, broken_by_option};
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others};
+use super::sum_method::{
+    SumAnswer, SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others,
+};
 use crate::error::SolveError;
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
@@ -104,7 +106,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<A::SumValue, SumTheoremError> {
+    ) -> SumAnswer<A::SumValue> {
         match self.at_once(world, component, budget)? {
             Some(worth) => Ok(worth),
             None => self.fold.value(world, component, budget),
@@ -112,7 +114,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
     }
 
     /// The values of all components.
-    fn worths(&mut self, sum: &SumQuery<'_>) -> Result<Vec<A::SumValue>, SumTheoremError> {
+    fn worths(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<A::SumValue>> {
         let SumQuery {
             world,
             components,
@@ -421,7 +423,7 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
 }
 
 impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         self.algebra.check_component_count(sum.components.len())?;
         let worths = self.worths(sum)?;
         let total = self.total(&worths);
@@ -438,11 +440,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
         Ok((self.algebra.outcome(total), found))
     }
 
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError> {
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let worths = self.worths(sum)?;
         if self.algebra.over(self.total(&worths)) {
             return Ok(WinningSteps {
@@ -485,7 +483,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
         Ok(steps)
     }
 
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text> {
         let worths = self.worths(sum)?;
         let described = worths
             .iter()
@@ -497,7 +495,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
     fn table_values(
         &mut self,
         sum: &SumQuery<'_>,
-    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SumTheoremError> {
+    ) -> SumAnswer<Option<(Vec<ComponentTableValue>, ComponentTableValue)>> {
         let worths = self.worths(sum)?;
         let parts = worths.iter().map(|&worth| self.algebra.table_value(worth));
         let parts: Option<Vec<ComponentTableValue>> = parts.collect();

@@ -11,7 +11,7 @@ use rules::world::World;
 use theory::sums::{HeapLikeAlgebra, HeapRule};
 
 use super::sources::{LimitedFold, SumSources};
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
+use super::sum_method::{SumAnswer, SumMethod, SumQuery, WinningSteps};
 use crate::error::SolveError;
 use crate::option_list::options_of;
 
@@ -44,7 +44,7 @@ impl HeapSumMethod {
     }
 
     /// The heaps of a position.
-    fn heaps(&mut self, sum: &SumQuery<'_>) -> Result<Vec<SumHeap>, SumTheoremError> {
+    fn heaps(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<SumHeap>> {
         self.sources.check_coins(sum.world, sum.components)?;
         let mut found = Vec::with_capacity(sum.components.len());
         for (index, component) in sum.components.iter().enumerate() {
@@ -94,7 +94,7 @@ impl HeapSumMethod {
 }
 
 impl SumMethod for HeapSumMethod {
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let heaps = self.heaps(sum)?;
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
         let found = match heaps.iter().all(|heap| heap.slot.is_some()) {
@@ -110,11 +110,7 @@ impl SumMethod for HeapSumMethod {
         Ok((self.rule.outcome(&sizes), found))
     }
 
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError> {
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let heaps = self.heaps(sum)?;
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
         let found = self.rule.winning(&sizes, limit, sum.budget)?;
@@ -133,7 +129,7 @@ impl SumMethod for HeapSumMethod {
         Ok(steps)
     }
 
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text> {
         let heaps = self.heaps(sum)?;
         let named = |heap: &SumHeap| {
             let Component { game, slots } = &sum.components[heap.component];

@@ -31,7 +31,7 @@ use structures::digraph::{DigraphRules, DirectedGraph, LoopyValues};
 use theory::loopy::Loopy;
 
 use super::plain_values::{PlainValues, not_everywhere};
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
+use super::sum_method::{SumAnswer, SumMethod, SumQuery, WinningSteps};
 use crate::error::SolveError;
 use crate::max_slots::{max_slots_by_game, raise};
 use crate::option_list::options_of;
@@ -138,7 +138,7 @@ impl LoopySumMethod {
 
     /// What each component is worth; if nothing but who wins is `asked`, a table may be said to tell
     /// it sooner.
-    fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> Result<Vec<Loopy>, SumTheoremError> {
+    fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> SumAnswer<Vec<Loopy>> {
         let SumQuery {
             world,
             components,
@@ -355,7 +355,7 @@ impl LoopySumMethod {
         roots: Vec<Component>,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Listing, SumTheoremError> {
+    ) -> SumAnswer<Listing> {
         let mut nodes: IndexSet<LoopyNode, FxBuildHasher> =
             roots.iter().cloned().map(LoopyNode::Part).collect();
         if nodes.is_empty() {
@@ -554,7 +554,7 @@ fn leaves_several(position: &str) -> Text {
 }
 
 impl SumMethod for LoopySumMethod {
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let total = Loopy::sum(&self.values(sum, true)?);
         let found = text!(
             "the values of the components add up to {total}",
@@ -566,11 +566,7 @@ impl SumMethod for LoopySumMethod {
     /// The moves that leave the least sum of nimbers first, and among those of one component the
     /// nearest to its end: who always makes the first move of the list wins, for each of his
     /// moves lowers that sum, or leaves it and comes nearer to the end.
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError> {
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let values = self.values(sum, false)?;
         let infinite: Vec<usize> = (0..values.len())
             .filter(|&index| values[index].as_nimber().is_none())
@@ -601,7 +597,7 @@ impl SumMethod for LoopySumMethod {
         Ok(WinningSteps::of_single_steps(steps, complete, limit))
     }
 
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text> {
         let values = self.values(sum, false)?;
         let described = values.iter().map(|value| match value {
             Loopy::Nimber(nimber) => Text::same(nimber.to_string()),
@@ -615,7 +611,7 @@ impl SumMethod for LoopySumMethod {
         Ok(sum.explanation(described, Some(whole)))
     }
 
-    fn loopy_values(&mut self, sum: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SumTheoremError> {
+    fn loopy_values(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Option<Vec<Loopy>>> {
         self.values(sum, false).map(Some)
     }
 

@@ -19,7 +19,9 @@ use structures::heaps::HeapRules;
 use theory::theorem::ChosenMove;
 
 use super::sources::SumSources;
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others};
+use super::sum_method::{
+    SumAnswer, SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others,
+};
 use crate::error::SolveError;
 use crate::generators::{GeneratorError, PositionGenerators};
 use crate::option_list::options_of;
@@ -128,7 +130,7 @@ impl QuotientSumMethod {
     }
 
     /// The elements of the components.
-    fn elements(&mut self, sum: &SumQuery<'_>) -> Result<Vec<u32>, SumTheoremError> {
+    fn elements(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<u32>> {
         let SumQuery { world, budget, .. } = *sum;
         self.sources.check_coins(world, sum.components)?;
         self.begin_with_certificate(budget)?;
@@ -254,7 +256,7 @@ impl QuotientSumMethod {
 }
 
 impl SumMethod for QuotientSumMethod {
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let elements = self.elements(sum)?;
         let quotient = self.growing.quotient();
         let total = self.total(&elements);
@@ -275,11 +277,7 @@ impl SumMethod for QuotientSumMethod {
         Ok((outcome, found))
     }
 
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError> {
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let elements = self.elements(sum)?;
         for component in sum.components {
             self.see_to_moves(sum.world, component, sum.budget)?;
@@ -301,7 +299,7 @@ impl SumMethod for QuotientSumMethod {
         Ok(WinningSteps::of_single_steps(steps, true, limit))
     }
 
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text> {
         let elements = self.elements(sum)?;
         let described = elements.iter().map(|&element| {
             let alike = self.element_text(sum.world, element);

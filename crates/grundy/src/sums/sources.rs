@@ -22,7 +22,7 @@ use theory::algebra::Algebra;
 use theory::theorem::{self, ClosedForm, TheoremCase};
 
 use super::plain_values::not_everywhere;
-use super::sum_method::SumTheoremError;
+use super::sum_method::{SumAnswer, SumTheoremError};
 use crate::error::{RulesResult, SolveError};
 use crate::max_slots::max_slots_by_game;
 use crate::option_list::options_of;
@@ -258,7 +258,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<T, SumTheoremError> {
+    ) -> SumAnswer<T> {
         let Component { game, slots } = component;
         if let Some(Some(value)) = self.in_table(*game, slots) {
             return Ok(value);

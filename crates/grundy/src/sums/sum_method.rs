@@ -71,6 +71,9 @@ impl From<StopReason> for SumTheoremError {
     }
 }
 
+/// What a theorem answers about a position, or why it does not.
+pub(super) type SumAnswer<T> = Result<T, SumTheoremError>;
+
 /// A position about which sum theorems are asked.
 #[derive(Clone, Copy)]
 pub(crate) struct SumQuery<'a> {
@@ -173,28 +176,21 @@ pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, 
 /// accepts it.
 pub(super) trait SumMethod: Send {
     /// Who wins, and what was found.
-    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError>;
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)>;
 
     /// Winning moves, at most `limit` of them.
-    fn winning(
-        &mut self,
-        sum: &SumQuery<'_>,
-        limit: usize,
-    ) -> Result<WinningSteps, SumTheoremError>;
+    fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps>;
 
     /// How it finds who wins, for a person.
-    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError>;
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text>;
 
     /// What each component is worth, where play may go round.
-    fn loopy_values(&mut self, _: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SumTheoremError> {
+    fn loopy_values(&mut self, _: &SumQuery<'_>) -> SumAnswer<Option<Vec<Loopy>>> {
         Ok(None)
     }
 
     /// What each component is worth, where some may be urgent.
-    fn entailing_values(
-        &mut self,
-        _: &SumQuery<'_>,
-    ) -> Result<Option<Vec<EntailingValue>>, SumTheoremError> {
+    fn entailing_values(&mut self, _: &SumQuery<'_>) -> SumAnswer<Option<Vec<EntailingValue>>> {
         Ok(None)
     }
 
@@ -203,7 +199,7 @@ pub(super) trait SumMethod: Send {
     fn table_values(
         &mut self,
         _: &SumQuery<'_>,
-    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SumTheoremError> {
+    ) -> SumAnswer<Option<(Vec<ComponentTableValue>, ComponentTableValue)>> {
         Ok(None)
     }
 

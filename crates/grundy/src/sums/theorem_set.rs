@@ -8,7 +8,7 @@ use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
 use theory::sums::{ComponentTableValue, SumTheorem};
 
-use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
+use super::sum_method::{SumAnswer, SumMethod, SumQuery, SumTheoremError, WinningSteps};
 use crate::attempt::{
     AppliedTheorem, Attempt, AttemptKind, AttemptResult, NotNeededReason, TheoremText,
 };
@@ -118,7 +118,7 @@ impl SumTheoremSet {
     /// The first answer of a theorem, if there is one.
     fn first_answer<T>(
         &mut self,
-        mut ask: impl FnMut(&mut dyn SumMethod) -> Result<Option<T>, SumTheoremError>,
+        mut ask: impl FnMut(&mut dyn SumMethod) -> SumAnswer<Option<T>>,
     ) -> Result<Option<T>, SolveError> {
         for method in self.methods() {
             let answer = SumTheoremError::unless_declined(ask(method))?.flatten();

@@ -49,10 +49,7 @@ impl<'w> Search<'w> {
         let budget = Budget::generous();
         match &mut self.outcomes {
             Some(outcomes) => {
-                let alone = SumPosition(vec![Component {
-                    game,
-                    slots: slots.into(),
-                }]);
+                let alone = SumPosition(vec![Component::new(game, slots)]);
                 u64::from(outcomes.outcome(self.world, &alone, &budget).unwrap() != Outcome::P)
             }
             None => self

@@ -591,10 +591,7 @@ fn a_mirror_is_one_row() {
             ],
         )
         .unwrap();
-    let whole = Component {
-        game,
-        slots: world.rules(game).game().unwrap().sets[0].full_set().into(),
-    };
+    let whole = Component::new(game, world.rules(game).game().unwrap().sets[0].full_set());
     let all: ElementSet = (0..16).collect();
     let proof = |told| PartsProof {
         games: vec![certificate::GameParts {

@@ -233,10 +233,7 @@ fn what_was_not_made_is_not_known() {
         .unwrap();
     let rules = world.rules(game);
     let facts = facts::facts(rules.game().unwrap(), game, &budget).unwrap();
-    let at = |cells: [i64; 3]| Component {
-        game,
-        slots: cells.into(),
-    };
+    let at = |cells: [i64; 3]| Component::new(game, cells);
     let (low, high) = (at([40, 0, 0]), at([59, 49, 38]));
     let mut table =
         LazyDistances::around(&world, &high, rules.conventions(), &facts, &None, &budget).unwrap();

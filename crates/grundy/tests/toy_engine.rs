@@ -109,15 +109,7 @@ impl GrundyOracle for Counted {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        let row = |(n, value): (usize, &Grundy)| {
-            (
-                Component {
-                    game: self.game,
-                    slots: [n as Int].into(),
-                },
-                *value,
-            )
-        };
+        let row = |(n, value): (usize, &Grundy)| (Component::new(self.game, [n as Int]), *value);
         (self.values.len() <= limit).then(|| self.values.iter().enumerate().map(row).collect())
     }
 }

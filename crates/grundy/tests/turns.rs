@@ -483,10 +483,10 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
     let left: Vec<Option<Component>> = options
         .iter()
         .map(|option| {
-            option.components().next().map(|(game, slots)| Component {
-                game,
-                slots: slots.into(),
-            })
+            option
+                .components()
+                .next()
+                .map(|(game, slots)| Component::new(game, slots))
         })
         .collect();
     let wins = left.iter().any(|left| match left {

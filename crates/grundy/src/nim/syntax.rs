@@ -193,33 +193,47 @@ impl<'s> NimParser<'s> {
         }
     }
 
-    fn sum(&mut self) -> Result<Expression, SolveError> {
-        let first = self.product()?;
-        if self.token != NimToken::Sign('+') {
+    /// Operands with any of some signs between them; one alone is no list. Each operand stands with
+    /// the sign before it, the first with the first of the signs.
+    fn list<K>(
+        &mut self,
+        signs: &[char],
+        operand: fn(&mut Self) -> Result<SpannedNode<K>, SolveError>,
+        join: fn(Vec<(char, SpannedNode<K>)>) -> K,
+    ) -> Result<SpannedNode<K>, SolveError> {
+        let first = operand(self)?;
+        let (start, mut end) = (first.span, first.span);
+        let mut operands = Vec::new();
+        while let NimToken::Sign(sign) = self.token
+            && signs.contains(&sign)
+        {
+            self.step()?;
+            let next = operand(self)?;
+            end = next.span;
+            operands.push((sign, next));
+        }
+        if operands.is_empty() {
             return Ok(first);
         }
-        let start = first.span;
-        let mut terms = vec![first];
-        while self.take_if('+')? {
-            terms.push(self.product()?);
-        }
-        let end = terms[terms.len() - 1].span;
-        Ok(self.part(start, end, ExpressionKind::Sum(terms)))
+        operands.insert(0, (signs[0], first));
+        Ok(self.part(start, end, join(operands)))
+    }
+
+    fn sum(&mut self) -> Result<Expression, SolveError> {
+        self.list(&['+'], NimParser::product, |terms| {
+            ExpressionKind::Sum(terms.into_iter().map(|(_, term)| term).collect())
+        })
     }
 
     fn product(&mut self) -> Result<Expression, SolveError> {
-        let first = self.power()?;
-        if !matches!(self.token, NimToken::Sign('*' | '/')) {
-            return Ok(first);
-        }
-        let start = first.span;
-        let mut factors = vec![(false, first)];
-        while let NimToken::Sign(sign @ ('*' | '/')) = self.token {
-            self.step()?;
-            factors.push((sign == '/', self.power()?));
-        }
-        let end = factors[factors.len() - 1].1.span;
-        Ok(self.part(start, end, ExpressionKind::Product(factors)))
+        self.list(&['*', '/'], NimParser::power, |factors| {
+            let factors = factors.into_iter();
+            ExpressionKind::Product(
+                factors
+                    .map(|(sign, factor)| (sign == '/', factor))
+                    .collect(),
+            )
+        })
     }
 
     fn power(&mut self) -> Result<Expression, SolveError> {
@@ -344,13 +358,14 @@ impl<'s> NimParser<'s> {
             }
         }
         let end = self.close()?;
-        let (given, least, most) = match name {
-            "mex" => (arguments.len(), 0, usize::MAX),
-            "log" => (arguments.len(), 2, 2),
-            "trace" => (arguments.len(), 1, 2),
-            _ => (arguments.len(), 1, 1),
+        let given = arguments.len();
+        let fitting = match name {
+            "mex" => 0..=usize::MAX,
+            "log" => 2..=2,
+            "trace" => 1..=2,
+            _ => 1..=1,
         };
-        if given < least || given > most {
+        if !fitting.contains(&given) {
             let expected = match name {
                 "log" => text!("two numbers: log(base, x)", "两个数：log(底, x)"),
                 "trace" => text!(
@@ -370,32 +385,16 @@ impl<'s> NimParser<'s> {
     }
 
     fn whole_sum(&mut self) -> Result<IntegerNode, SolveError> {
-        let first = self.whole_product()?;
-        if !matches!(self.token, NimToken::Sign('+' | '-')) {
-            return Ok(first);
-        }
-        let start = first.span;
-        let mut terms = vec![(false, first)];
-        while let NimToken::Sign(sign @ ('+' | '-')) = self.token {
-            self.step()?;
-            terms.push((sign == '-', self.whole_product()?));
-        }
-        let end = terms[terms.len() - 1].1.span;
-        Ok(self.part(start, end, WholeKind::Sum(terms)))
+        self.list(&['+', '-'], NimParser::whole_product, |terms| {
+            let terms = terms.into_iter();
+            WholeKind::Sum(terms.map(|(sign, term)| (sign == '-', term)).collect())
+        })
     }
 
     fn whole_product(&mut self) -> Result<IntegerNode, SolveError> {
-        let first = self.whole_power()?;
-        if self.token != NimToken::Sign('*') {
-            return Ok(first);
-        }
-        let start = first.span;
-        let mut factors = vec![first];
-        while self.take_if('*')? {
-            factors.push(self.whole_power()?);
-        }
-        let end = factors[factors.len() - 1].span;
-        Ok(self.part(start, end, WholeKind::Product(factors)))
+        self.list(&['*'], NimParser::whole_power, |factors| {
+            WholeKind::Product(factors.into_iter().map(|(_, factor)| factor).collect())
+        })
     }
 
     fn whole_power(&mut self) -> Result<IntegerNode, SolveError> {

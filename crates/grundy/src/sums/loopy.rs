@@ -136,8 +136,8 @@ impl LoopySumMethod {
         }
     }
 
-    /// What each component is worth; if nothing but who wins is `asked`, a table may be said to tell
-    /// it sooner.
+    /// What each component is worth. If nothing but who wins is `asked`, it is declined where a
+    /// table tells that sooner.
     fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> SumAnswer<Vec<Loopy>> {
         let SumQuery {
             world,

@@ -230,19 +230,19 @@ impl Session {
             example = Some(winning);
         }
         let example = example.cloned();
-        let (mut parts, mut more_parts, mut whole, mut turns) = (Vec::new(), 0, None, None);
+        let mut why = WhyAnswer {
+            answer,
+            over,
+            balance,
+            parts: Vec::new(),
+            more_parts: 0,
+            whole: None,
+            turns: None,
+            example,
+            remoteness: None,
+        };
         if over {
-            return Ok(WhyAnswer {
-                answer,
-                over,
-                balance,
-                parts,
-                more_parts,
-                whole,
-                turns,
-                example,
-                remoteness: None,
-            });
+            return Ok(why);
         }
         if solver.values_decide() {
             let lone = components.len() == 1;
@@ -252,49 +252,41 @@ impl Session {
                 .enumerate()
                 .filter(|(_, component)| met.insert(*component))
             {
-                if parts.len() == EXPLAINED {
-                    more_parts += 1;
+                if why.parts.len() == EXPLAINED {
+                    why.more_parts += 1;
                     continue;
                 }
-                let value = answer.components.get(index).and_then(|part| part.value);
-                parts.push(self.part(component, index, value, lone, solver, budget)?);
+                let value = why.answer.components.get(index).and_then(|part| part.value);
+                let part = self.part(component, index, value, lone, solver, budget)?;
+                why.parts.push(part);
             }
         } else {
             let decision = solver.decision(components, false, budget)?;
             if let Decision::SingleComponent((name, form)) = &decision {
                 let slots = &components[0].slots;
-                parts.push(ComponentReason {
+                why.parts.push(ComponentReason {
                     component: components[0].clone(),
                     value: None,
                     theorem: Some(self.at_work(name, form.as_ref(), slots, budget)?),
                     mex: None,
                 });
             }
-            whole = solver.applied_sum_theorem(&decision, components, budget)?;
+            why.whole = solver.applied_sum_theorem(&decision, components, budget)?;
         }
-        let told = whole.is_some()
-            || parts
+        let told = why.whole.is_some()
+            || why
+                .parts
                 .iter()
                 .any(|part| part.theorem.is_some() || part.mex.is_some());
         if !told {
-            turns = match budget.limited(MAX_OPTION_POLLS, |budget| {
-                self.turns(components, answer.outcome, solver, budget)
+            why.turns = match budget.limited(MAX_OPTION_POLLS, |budget| {
+                self.turns(components, why.answer.outcome, solver, budget)
             }) {
                 (Err(SolveError::Stopped(_)), true) | (Err(SolveError::Unsupported(_)), _) => None,
                 (turns, _) => Some(turns?),
             };
         }
-        Ok(WhyAnswer {
-            answer,
-            over,
-            balance,
-            parts,
-            more_parts,
-            whole,
-            turns,
-            example,
-            remoteness: None,
-        })
+        Ok(why)
     }
 
     /// A theorem at work on a position.

@@ -40,11 +40,8 @@ pub struct TableFlags {
     /// `outcomes`, `remoteness` or `values`; otherwise the game decides.
     #[pyo3(item(0))]
     what: Option<String>,
-    /// No moves are stored.
-    #[pyo3(item(1))]
-    sweep: bool,
     /// Lower tiers are read once, in order.
-    #[pyo3(item(2))]
+    #[pyo3(item(1))]
     stream: bool,
 }
 
@@ -146,10 +143,6 @@ fn advice_text(advice: Advice, store: &str) -> Text {
         Advice::Shares(shares) => text!(
             "less is needed by shares in processes of their own, {shares} or more, in another store (`grundy big jobs`)",
             "各份分别在自己的进程中所需较少：{shares} 份或更多，用另一个存储（`grundy big jobs`）"
-        ),
-        Advice::Sweep => text!(
-            "with `sweep=True`, in another store, no moves are kept",
-            "加 `sweep=True`（用另一个存储）则不保存着法"
         ),
         _ => text!(
             "what is in {store} stays: the same call goes on with it",
@@ -263,7 +256,7 @@ fn open_game(
         }
     });
     match read {
-        Ok(big) => Ok(TableSpec::new(big?, what, flags.sweep, flags.stream)),
+        Ok(big) => Ok(TableSpec::new(big?, what, flags.stream)),
         Err(ExclusiveError::Stopped(stop)) => Err(SolveError::Stopped(stop).into()),
         Err(error) => Err(TableWorkError::Session(error)),
     }

@@ -273,7 +273,7 @@ def test_a_file_in_the_place_of_the_folder(tmp_path):
 
 def test_limits_leave_what_was_made(tmp_path):
     store = tmp_path / "s"
-    with pytest.raises(gr.Stopped, match="memory.*; what is in .*s stays: the same call goes on with it; with `sweep=True`") as raised:
+    with pytest.raises(gr.Stopped, match="memory.*; what is in .*s stays: the same call goes on with it") as raised:
         gr.big_solve("annihilation(30, 4, {1, 2})", store, memory="2M")
     assert raised.value.kind == "memory" and not gr.big_status(store).whole
     with pytest.raises(gr.StoreError, match="not whole"):

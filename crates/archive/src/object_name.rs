@@ -41,9 +41,9 @@ impl ShareProgress {
     }
 }
 
-/// States of version 4; those of older programs have other names and are ignored.
+/// States of version 5; those of older programs have other names and are ignored.
 fn checkpoint_kind(alone: bool) -> &'static str {
-    if alone { "alone4" } else { "share4" }
+    if alone { "alone5" } else { "share5" }
 }
 
 /// The name of a checkpoint. Those of a process that ran all shares hold what these told each

@@ -46,7 +46,7 @@ fn names_come_back() {
     }
     assert_eq!(
         checkpoint_name(1, 2, far, true),
-        "tier/1/checkpoint/2/alone4-3-65536"
+        "tier/1/checkpoint/2/alone5-3-65536"
     );
 }
 
@@ -82,13 +82,13 @@ fn other_names_are_no_objects() {
         "tier/1/round/4294967296/from/0",
         "tier/1/round/0/from/x",
         "tier/1/round/0/to/0",
-        "tier/1/checkpoint/0/share4",
-        "tier/1/checkpoint/0/share4-",
-        "tier/1/checkpoint/0/share4-+3",
-        "tier/1/checkpoint/0/share4-03",
-        "tier/1/checkpoint/0/share4-3-",
-        "tier/1/checkpoint/0/share4-3-07",
-        "tier/1/checkpoint/0/share4-3-7-1",
+        "tier/1/checkpoint/0/share5",
+        "tier/1/checkpoint/0/share5-",
+        "tier/1/checkpoint/0/share5-+3",
+        "tier/1/checkpoint/0/share5-03",
+        "tier/1/checkpoint/0/share5-3-",
+        "tier/1/checkpoint/0/share5-3-07",
+        "tier/1/checkpoint/0/share5-3-7-1",
         "tier/1/checkpoint/0/lasting",
         "tier/1/checkpoint/0/lasting33",
         "tier/1/checkpoint/x/lasting3",

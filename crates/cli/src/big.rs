@@ -117,7 +117,6 @@ fn open_game(
     Ok(TableSpec::new(
         big,
         of.what.map(TableKindArg::what),
-        of.sweep,
         of.stream,
     ))
 }
@@ -219,10 +218,6 @@ fn advice_text(advice: Advice, store: &str) -> Text {
         Advice::Shares(shares) => text!(
             "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
             "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
-        ),
-        Advice::Sweep => text!(
-            "with `--sweep`, in another --store, no moves are kept",
-            "加 `--sweep`（用另一个 --store）则不保存着法"
         ),
         _ => text!(
             "what is in {store} stays: the same command goes on with it",

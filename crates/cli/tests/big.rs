@@ -1034,26 +1034,29 @@ fn the_job_of_gnu_parallel_runs() {
 }
 
 #[test]
-fn code_and_sweeps_make_the_same_table() {
-    let folder = folder("sweep");
-    let game = "annihilation(30, 3, {1, 2})";
-    let plan = said(&mut grundy(&folder, &["plan", game, "--sweep"]), 0);
+fn streams_and_lookups_make_the_same_table() {
+    let folder = folder("stream");
+    let game = "ladders(30, 3)";
+    let plan = said(&mut grundy(&folder, &["plan", game, "--stream"]), 0);
     assert!(
-        plan.contains("listed by generated code") && plan.contains("sweeps, each round a look"),
+        plan.contains("also from lower tiers, which are read in order"),
         "{plan}"
     );
     said(
-        &mut grundy(&folder, &["solve", game, "--store", "sorted"]),
+        &mut grundy(&folder, &["solve", game, "--store", "looked-up"]),
         0,
     );
     said(
-        &mut grundy(&folder, &["solve", game, "--store", "swept", "--sweep"]),
+        &mut grundy(&folder, &["solve", game, "--store", "streamed", "--stream"]),
         0,
     );
-    assert_eq!(files(&folder.join("swept")), files(&folder.join("sorted")));
-    said(&mut grundy(&folder, &["check", "swept", "--all"]), 0);
+    assert_eq!(
+        files(&folder.join("streamed")),
+        files(&folder.join("looked-up"))
+    );
+    said(&mut grundy(&folder, &["check", "streamed", "--all"]), 0);
     // Shares in processes of their own say so to each other.
-    let shares: Vec<Child> = [("0", &["--sweep"][..]), ("1", &[][..])]
+    let shares: Vec<Child> = [("0", &["--stream"][..]), ("1", &[][..])]
         .iter()
         .map(|(share, more)| {
             let args = [
@@ -1079,8 +1082,7 @@ fn code_and_sweeps_make_the_same_table() {
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!([Some(3), Some(75)].contains(&done.status.code()), "{told}");
         assert!(
-            done.status.code() == Some(75)
-                || told.contains("start all of them with the same `--sweep`"),
+            done.status.code() == Some(75) || told.contains("start all of them with `--stream`"),
             "{told}"
         );
     }
@@ -1088,12 +1090,36 @@ fn code_and_sweeps_make_the_same_table() {
         &mut grundy(
             &folder,
             &[
-                "jobs", "--for", "parallel", "--shares", "2", "--store", "swept", "--sweep", game,
+                "jobs", "--for", "parallel", "--shares", "2", "--store", "streamed", "--stream",
+                game,
             ],
         ),
         0,
     );
-    assert!(job.contains(" --sweep "), "{job}");
+    assert!(job.contains(" --stream "), "{job}");
+}
+
+/// Moves that code lists are sorted and kept, and no option says otherwise.
+#[test]
+fn moves_that_code_lists_are_sorted() {
+    let folder = folder("sorted");
+    let game = "annihilation(30, 3, {1, 2})";
+    let plan = said(&mut grundy(&folder, &["plan", game]), 0);
+    assert!(
+        plan.contains("listed by generated code")
+            && plan.contains("the moves of a tier sorted by what they lead to"),
+        "{plan}"
+    );
+    said(
+        &mut grundy(&folder, &["solve", game, "--store", "sorted"]),
+        0,
+    );
+    said(&mut grundy(&folder, &["check", "sorted", "--all"]), 0);
+    let refused = said(&mut grundy(&folder, &["plan", game, "--sweep"]), 2);
+    assert!(
+        refused.contains("unexpected argument '--sweep'"),
+        "{refused}"
+    );
 }
 
 /// A file may be no longer than this limit, which is what a full disk looks like to a program;
@@ -1104,7 +1130,7 @@ fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
     // Its last table takes about 35 KiB.
     const GAME: &str = "ladders(60, 4)";
     is_refused(GAME, "", "", &[0, 2, 16, 1_000], 3);
-    is_refused("annihilation(30, 3, {1, 2})", "--sweep", "", &[0, 1], 2);
+    is_refused("annihilation(30, 3, {1, 2})", "", "", &[0, 1], 2);
     is_refused(GAME, "--stream", "", &[0, 16], 2);
     // Shares of which one lies in memory at a time write more.
     is_refused(GAME, "--memory 400K", "--shares 7", &[0, 2, 16, 1_000], 3);
@@ -1211,12 +1237,11 @@ fn who_waits_too_long_ends_with_75() {
 fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
-    // Lower tiers are looked up, or read in order; or moves are not turned round, and nobody keeps
-    // them.
+    // Lower tiers are looked up, or read in order; or moves are not turned round, but sorted.
     const WAYS: [(&str, &str); 3] = [
         ("Walk", ""),
         ("Walk", "--stream"),
-        ("annihilation(50, 3, {1, 2})", "--sweep"),
+        ("annihilation(50, 3, {1, 2})", ""),
     ];
     let whole = |game: &str| if game == "Walk" { "walk" } else { "ring" };
     for game in ["Walk", WAYS[2].0] {

@@ -338,12 +338,7 @@ fn kills_leave_whole_objects_and_the_project() {
             "--checkpoint",
             "0",
         ],
-        &[
-            "annihilation(50, 3, {1, 2})",
-            "--sweep",
-            "--checkpoint",
-            "0",
-        ],
+        &["annihilation(50, 3, {1, 2})", "--checkpoint", "0"],
     ];
     let solve = |way: &[&str]| {
         command(

@@ -122,11 +122,16 @@ fn world(text: &str) -> (World, GameId) {
 }
 
 fn with_plan<R>(text: &str, what: TableKind, work: impl FnOnce(&TierPlan<'_>) -> R) -> R {
-    swept(text, what, false, work)
+    streamed(text, what, false, work)
 }
 
-/// The same, where moves that are not turned round are kept or not.
-fn swept<R>(text: &str, what: TableKind, sweep: bool, work: impl FnOnce(&TierPlan<'_>) -> R) -> R {
+/// The same, where lower tiers are read in order or looked up.
+fn streamed<R>(
+    text: &str,
+    what: TableKind,
+    stream: bool,
+    work: impl FnOnce(&TierPlan<'_>) -> R,
+) -> R {
     let (world, game) = world(text);
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
@@ -134,7 +139,7 @@ fn swept<R>(text: &str, what: TableKind, sweep: bool, work: impl FnOnce(&TierPla
     let plan = TierPlan::new(&world, game, &facts, None, what, &budget)
         .unwrap()
         .in_blocks(4);
-    work(&plan.sweeping(sweep))
+    work(&plan.streaming(stream))
 }
 
 /// The store of a table in a place; what its manifest says besides is nothing to these tests.

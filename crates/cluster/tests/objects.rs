@@ -160,7 +160,7 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
             "t/notes.txt",
             "t/tier/0/mine",
             "t/tier/0/share/0/table.bak",
-            "t/tier/0/checkpoint/0/share4-0-x",
+            "t/tier/0/checkpoint/0/share5-0-x",
         ] {
             other(name);
         }
@@ -168,7 +168,7 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
     });
     let foreign = [
         "notes.txt",
-        "tier/0/checkpoint/0/share4-0-x",
+        "tier/0/checkpoint/0/share5-0-x",
         "tier/0/mine",
         "tier/0/share/0/table.bak",
     ];

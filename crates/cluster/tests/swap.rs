@@ -14,7 +14,7 @@ use rules::game::RulesError as Broken;
 
 use crate::checkpoints::Mortal;
 use crate::{
-    BEADS, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, swept, with_plan, work,
+    BEADS, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, streamed, with_plan, work,
 };
 
 /// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
@@ -34,16 +34,16 @@ fn shares_that_rest_write_the_same() {
         .chain([(RING, TableKind::Outcomes), (PILES, TableKind::Outcomes)]);
     for (text, what) in tables {
         for (of, threads) in [(2, 1), (5, 1), (5, 2), (1, 1)] {
-            for sweep in [false, true]
+            for stream in [false, true]
                 .into_iter()
-                .filter(|sweep| !sweep || text == RING)
+                .filter(|stream| !stream || text == LADDERS)
             {
                 let (alone, rested) = (folder("alone-awake"), folder("rested"));
-                swept(text, what, sweep, |plan| {
-                    // Moves of the ring are sorted, or nobody keeps them.
+                streamed(text, what, stream, |plan| {
+                    // Moves of the ring are sorted.
                     assert_eq!(
-                        (plan.sorts(), plan.sweeps()),
-                        (text == RING, sweep),
+                        (plan.sorts(), plan.streams()),
+                        (text == RING, stream),
                         "{text}"
                     );
                     work(
@@ -290,12 +290,12 @@ fn who_is_overtaken_has_done_his_part() {
     );
 }
 
-/// What was begun without sweeps goes on with them, and the other way round: shares that stand in
+/// What was begun with lookups goes on with streams, and the other way round: shares that stand in
 /// the first round begin anew where others do.
 #[test]
 fn ways_may_change_between_two_runs() {
     let (whole, parts) = (folder("in-one-way"), folder("in-another-way"));
-    with_plan(RING, TableKind::Remoteness, |plan| {
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
         work(
             plan,
             &FolderBackend::new(&whole),
@@ -305,11 +305,11 @@ fn ways_may_change_between_two_runs() {
         )
         .unwrap()
     });
-    for (lives, sweep) in (1..8).flat_map(|lives| [(lives, false), (lives, true)]) {
+    for (lives, stream) in (1..60).flat_map(|lives| [(lives, false), (lives, true)]) {
         let _ = std::fs::remove_dir_all(&parts);
         let place = FolderBackend::new(&parts);
         let checkpoints = Some(Duration::ZERO);
-        swept(RING, TableKind::Remoteness, sweep, |plan| {
+        streamed(LADDERS, TableKind::Remoteness, stream, |plan| {
             let mortal = Mortal::new(&place, lives, true);
             let _ = run(
                 &ShareJob {
@@ -320,7 +320,7 @@ fn ways_may_change_between_two_runs() {
                 &Budget::generous(),
             );
         });
-        swept(RING, TableKind::Remoteness, !sweep, |plan| {
+        streamed(LADDERS, TableKind::Remoteness, !stream, |plan| {
             run(
                 &ShareJob {
                     checkpoints,
@@ -333,8 +333,8 @@ fn ways_may_change_between_two_runs() {
         });
         assert!(
             objects(&parts) == objects(&whole),
-            "{lives} objects, then sweeps: {}",
-            !sweep
+            "{lives} objects, then streams: {}",
+            !stream
         );
     }
     let _ = (
@@ -356,7 +356,7 @@ fn states_at_rest_are_no_checkpoints() {
             write: &dyn Fn() -> Result<(), StoreError>,
         ) -> Result<(), StoreError> {
             // Two of the first share within its first round have room.
-            if !name.contains("/share4-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
+            if !name.contains("/share5-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
                 return write();
             }
             Err(StoreError::Full(text!("full", "满")))

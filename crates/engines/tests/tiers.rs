@@ -147,8 +147,8 @@ struct Met {
     narrow: [usize; 3],
     /// Tables whose lower tiers are read in order.
     streamed: usize,
-    /// Tables by sweeps where moves would be sorted.
-    swept: usize,
+    /// Tables whose moves are sorted.
+    sorted: usize,
     /// Tables by a sieve, and those of several tiers.
     sieved: usize,
     sieved_below: usize,
@@ -357,23 +357,17 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             "{text}"
         );
     }
-    // Sweeps: nothing is kept of the moves.
-    let plan = plan.sweeping(true);
-    let by_sweeps = || plan.interpreter();
+    // What the interpreter lists is sorted.
     for of in [1, 2, 16] {
         assert_eq!(
-            solve_listing(&plan, of, &by_sweeps, &budget).unwrap(),
+            solve_listing(&plan, of, &|| plan.interpreter(), &budget).unwrap(),
             tables,
-            "{of} shares that sweep, {text}"
+            "{of} shares that sort, {text}"
         );
     }
-    met.swept += usize::from(plan.sweeps());
-    assert_eq!(
-        with_pauses(&plan, 1).0,
-        tables,
-        "sweeps with pauses, {text}"
-    );
-    let plan = plan.sweeping(false).streaming(true);
+    met.sorted += usize::from(plan.sorts());
+    assert_eq!(with_pauses(&plan, 1).0, tables, "with pauses, {text}");
+    let plan = plan.streaming(true);
     if plan.streams() {
         for of in [1, 2, 3, 16] {
             assert_eq!(
@@ -430,16 +424,9 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
                 decided: 0.7,
                 lost: 0.3,
             };
-            // What streams or sweeps has a rehearsal too.
-            let others = [0, 1].map(|way| {
-                let plan = TierPlan::from_layout(&world, plan.layout().clone());
-                if way == 0 {
-                    plan.streaming(true)
-                } else {
-                    plan.sweeping(true)
-                }
-            });
-            for plan in [&plan, &alone, &others[0], &others[1]] {
+            // What streams has a rehearsal too.
+            let streaming = TierPlan::from_layout(&world, plan.layout().clone()).streaming(true);
+            for plan in [&plan, &alone, &streaming] {
                 assert!(
                     rehearse(plan, tier, 1, stretch, bits, fates, &budget).unwrap() > 0,
                     "{text}"
@@ -633,7 +620,7 @@ fn tables_of_remoteness_agree_with_the_definition() {
         turned,
         moves,
         narrow,
-        swept,
+        sorted,
         streamed,
         sieved,
         sieved_below,
@@ -650,7 +637,7 @@ fn tables_of_remoteness_agree_with_the_definition() {
         symmetric > 100 && shown > 30 && settled_back > 20 && broken > 10,
         "{symmetric} {shown} {settled_back} {broken}"
     );
-    assert!(swept > 50 && streamed > 50, "{swept} {streamed}");
+    assert!(sorted > 50 && streamed > 50, "{sorted} {streamed}");
     assert!(alike > 100, "{alike}");
     assert!(foreseen > 100 && hidden > 100, "{foreseen} {hidden}");
     assert!(
@@ -1020,7 +1007,7 @@ fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables)
         for (reader, share) in shares.iter_mut().enumerate() {
             let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
             assert!(
-                matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("--sweep"))
+                matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("--stream"))
             );
         }
     }
@@ -1166,24 +1153,24 @@ fn shares_read_lower_tiers_together_or_not_at_all() {
     }
 }
 
+/// An older version kept no moves on request, and said so in the first message of each share.
 #[test]
-fn shares_sweep_together_or_not_at_all() {
+fn what_was_begun_without_moves_is_refused() {
     let text = "game A { state p[1..2] in 0..6 loopy
         move t in 1..2 when p[t] > 0 : { p[t] -= 1 }
         move t in 1..2, s in 1..2 when t != s and p[t] == p[s] and p[t] < 6 : { p[t] += 1, p[s] = (p[t] + p[s]) % 7 } }";
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
-    let plan = || {
-        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
-            .unwrap()
-            .in_blocks(2)
-    };
-    let (sorting, sweeping) = (plan(), plan().sweeping(true));
-    assert!(sorting.sorts() && sweeping.sweeps() && sorting.tiers() == 1);
-    refuse_each_other([&sorting, &sweeping], 0, &TierTables::new(&sorting));
-    go_on_in_their_way(
-        [&sorting, &sweeping],
-        0,
-        &solve(&sorting, 1, &budget).unwrap(),
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
+        .unwrap()
+        .in_blocks(2);
+    assert!(plan.sorts() && plan.tiers() == 1);
+    let tables = TierTables::new(&plan);
+    let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
+    let own = share.step(0, &[], &budget).unwrap().out.swap_remove(0);
+    let older = [u32::MAX.to_le_bytes(), 1_u32.to_le_bytes()].concat();
+    let read = [&own[..], &[&older[..], &[0, 0]].concat()];
+    assert!(
+        matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("`--sweep` must be made in another store"))
     );
 }

@@ -205,9 +205,6 @@ fn advice(stop: StopReason, of: u32, plan: &TierPlan<'_>) -> Vec<Advice> {
         if shares > of.into() {
             advice.push(Advice::Shares(shares));
         }
-        if plan.sorts() && !plan.sweeps() {
-            advice.push(Advice::Sweep);
-        }
     }
     advice
 }

@@ -138,11 +138,7 @@ pub fn estimate(
     };
     let at_rest = match plan.is_one_share() {
         true => 1,
-        false => {
-            choose_shares(plan, 1, budget)
-                .map_err(|halt| opened.big.error(halt))?
-                .0
-        }
+        false => choose_shares(plan, 1, budget).map_err(|halt| opened.big.error(halt))?,
     };
     let told = |shared: &ShareEstimate| {
         json!({
@@ -268,10 +264,6 @@ pub fn estimate(
     }
     if messages {
         match plan.check_invertible() {
-            Err(why) if plan.sweeps() => say(
-                format!("back:      sweeps, each round a look at all options of what is open: {}", why.en),
-                format!("前驱：      逐轮重看未定局面的全部着法：{}", why.zh),
-            ),
             Ok(()) if plan.sieved(1) => say(
                 "back:      moves turned round, of lost positions alone: a sieve, a bit a place, shares one after the other".to_owned(),
                 "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位，各份依次进行".to_owned(),
@@ -349,12 +341,6 @@ pub fn estimate(
     }
     let time = format_duration(seconds);
     match most.map(format_duration) {
-        _ if plan.sweeps() => say(
-            format!(
-                "time here: {time} and, in every round, a look at the options of all that is open"
-            ),
-            format!("此机用时：  {time}，此外每一轮重看所有未定局面的着法"),
-        ),
         None => say(
             format!("time here: about {time}"),
             format!("此机用时：  约 {time}"),

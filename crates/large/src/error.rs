@@ -33,8 +33,6 @@ pub enum Advice {
     GoOn,
     /// So many shares in processes of their own, in another store, need less memory.
     Shares(u64),
-    /// No moves are kept if the table is swept, in another store.
-    Sweep,
 }
 
 impl LargeTableError {

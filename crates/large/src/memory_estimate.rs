@@ -137,7 +137,7 @@ pub(crate) fn peak_memory(
         (_, back) => {
             let count = if most <= 12 { 0.5 } else { 1.0 };
             let waiting = 8.0 * filled * decided;
-            let (first, kept) = if back.is_ok() || plan.sweeps() {
+            let (first, kept) = if back.is_ok() {
                 (0.0, 0.0)
             } else {
                 (sorted * apart, 4.0 + 4.0 * apart)
@@ -159,7 +159,6 @@ pub(crate) fn peak_memory(
                 4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23))
             }
         };
-        let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
         // Lines read but the last of the tier below.
         let lower = match lines {
             Some(_) => 0.0,
@@ -171,7 +170,7 @@ pub(crate) fn peak_memory(
         memory = memory.max(
             ready.now
                 + at_once
-                    * (room * (each * longest + seen)
+                    * (room * each * longest
                         + f64::max(room * first * busiest, room * then * busiest + marks))
                 + lower.min(budget.memory as f64 / 4.0),
         );
@@ -179,9 +178,9 @@ pub(crate) fn peak_memory(
     memory
 }
 
-/// How many shares a table is cut into that one process makes on some threads, and whether as many
-/// of these as threads fit in memory whatever is decided: one for each thread if they do, else as
-/// many as it takes, or as there are blocks.
+/// How many shares a table is cut into that one process makes on some threads: one for each thread
+/// if as many of these as threads fit in memory whatever is decided, else as many as it takes, or as
+/// there are blocks.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
@@ -189,7 +188,7 @@ pub(crate) fn choose_shares(
     plan: &TierPlan<'_>,
     threads: u32,
     budget: &Budget<'_>,
-) -> Result<(u32, bool), TierError> {
+) -> Result<u32, TierError> {
     /// More would be lost among messages.
     const MAX_SHARES: u32 = 1_024;
     /// Below this `--memory` speaks of tables alone.
@@ -206,7 +205,7 @@ pub(crate) fn choose_shares(
     });
     // Where moves are turned round a position has about so many options in its tier; they count for
     // the messages of a slice alone.
-    let own = if plan.sorts() && !plan.sweeps() {
+    let own = if plan.sorts() {
         estimate_arc_bytes(plan, budget)? as f64 / (14.0 * largest)
     } else {
         8.0
@@ -237,7 +236,5 @@ pub(crate) fn choose_shares(
     let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2))
         .take_while(|shares| *shares < most)
         .chain([most]);
-    Ok(cut
-        .find(|shares| fits(*shares))
-        .map_or((most, false), |shares| (shares, true)))
+    Ok(cut.find(|shares| fits(*shares)).unwrap_or(most))
 }

@@ -1,12 +1,12 @@
-//! How one process makes a large table where memory is short: moves that are not kept, lower tiers
-//! that are read in order, shares that rest in the store.
+//! How one process makes a large table where memory is short: lower tiers that are read in order,
+//! shares that rest in the store.
 
 use archive::StorageBackend;
 use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::tiers::{TableKind, TierPlan, estimate_arc_bytes};
+use engines::tiers::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;
 use crate::format::format_bytes;
@@ -56,27 +56,10 @@ pub(crate) fn choose_plan<'o>(
     // Shares of a sieve work one after the other: there are more than one for the sake of memory
     // alone.
     let threads = if plan.sieved(1) { 1 } else { threads };
-    let fitting = |plan: &TierPlan<'_>| match known {
-        None => memory_estimate::choose_shares(plan, threads, budget)
-            .map_err(|halt| opened.big.error(halt)),
-        Some(known) => Ok((known, true)),
+    let shares = match known {
+        None => memory_estimate::choose_shares(&plan, threads, budget)
+            .map_err(|halt| opened.big.error(halt))?,
+        Some(known) => known,
     };
-    let (mut shares, fits) = fitting(&plan)?;
-    if plan.sorts() && !plan.sweeps() {
-        let needed = estimate_arc_bytes(&plan, budget).map_err(|halt| opened.big.error(halt))?;
-        // A share keeps its part of them, and the others rest.
-        if !fits || needed / u64::from(shares) > budget.memory {
-            let (needed, memory) = (
-                format_bytes(needed as f64),
-                format_bytes(budget.memory as f64),
-            );
-            note(text!(
-                "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
-                "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
-            ));
-            plan = plan.sweeping(true);
-            (shares, _) = fitting(&plan)?;
-        }
-    }
     Ok((plan, shares))
 }

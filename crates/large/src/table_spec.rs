@@ -40,9 +40,6 @@ pub struct TableSpec {
     pub big: TableGame,
     /// What the table says.
     pub what: TableKind,
-    /// No moves are kept: where they are not turned round, open positions look at theirs again in
-    /// every round.
-    pub sweep: bool,
     /// Lower tiers are read in order.
     pub stream: bool,
 }
@@ -50,7 +47,7 @@ pub struct TableSpec {
 impl TableSpec {
     /// A game with what is asked of it; unless something is, remoteness of games that may go round
     /// and values of others.
-    pub fn new(big: TableGame, what: Option<TableKind>, sweep: bool, stream: bool) -> TableSpec {
+    pub fn new(big: TableGame, what: Option<TableKind>, stream: bool) -> TableSpec {
         let usual = if big.world.rules(big.game).conventions().is_plain() {
             TableKind::Values
         } else {
@@ -59,7 +56,6 @@ impl TableSpec {
         TableSpec {
             what: what.unwrap_or(usual),
             big,
-            sweep,
             stream,
         }
     }
@@ -69,11 +65,7 @@ impl TableSpec {
     /// # Errors
     /// With the condition that fails; or if the budget ends.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<TierPlan<'_>, SolveError> {
-        Ok(self
-            .big
-            .plan(self.what, budget)?
-            .sweeping(self.sweep)
-            .streaming(self.stream))
+        Ok(self.big.plan(self.what, budget)?.streaming(self.stream))
     }
 
     /// What its store says of itself, of so many shares a tier.
@@ -140,7 +132,7 @@ impl OpenedStore {
         };
         Ok(OpenedStore {
             place,
-            opened: TableSpec::new(big, Some(what), false, false),
+            opened: TableSpec::new(big, Some(what), false),
             manifest,
         })
     }

@@ -33,7 +33,6 @@ fn opened(game: &str, what: Option<TableKind>) -> TableSpec {
             .expect("a game"),
         what,
         false,
-        false,
     )
 }
 
@@ -210,7 +209,7 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
     else {
         panic!("{little:?}")
     };
-    assert_eq!(advice, [Advice::GoOn, Advice::Sweep]);
+    assert_eq!(advice, [Advice::GoOn]);
     make(
         &turned,
         &format!("{store}/turned"),
@@ -444,12 +443,7 @@ fn outcomes_are_proved_only_if_play_ends() {
         let store = store.to_str().unwrap();
         let mut session = Session::new();
         session.load_rules("listed.game", listed).unwrap();
-        let opened = TableSpec::new(
-            session.big(game, &budget).unwrap(),
-            Some(what),
-            false,
-            false,
-        );
+        let opened = TableSpec::new(session.big(game, &budget).unwrap(), Some(what), false);
         make(
             &opened,
             store,

@@ -88,7 +88,6 @@ def big_plan(
     *,
     what: str | None = None,
     shares: Iterable[SupportsIndex] = (2, 4, 16),
-    sweep: bool = False,
     stream: bool = False,
     **limits: Unpack[_Limits],
 ) -> BigPlan: ...
@@ -100,7 +99,6 @@ def big_solve(
     shares: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
     checkpoint: float = 10.0,
-    sweep: bool = False,
     stream: bool = False,
     **limits: Unpack[_Limits],
 ) -> BigStatus: ...

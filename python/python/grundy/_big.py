@@ -143,14 +143,13 @@ def plan(
     *,
     what: str | None = None,
     shares: Iterable[SupportsIndex] = (2, 4, 16),
-    sweep: bool = False,
     stream: bool = False,
     **limits: Unpack[Limits],
 ) -> BigPlan:
     """See :meth:`Session.big_plan`."""
     cut = [number("shares", one, 1, 65_536) for one in shares]
     with given(dict(limits)) as told:
-        return BigPlan(*session._core.big_plan(core(game), (what, sweep, stream), cut, told))
+        return BigPlan(*session._core.big_plan(core(game), (what, stream), cut, told))
 
 
 def solve(
@@ -162,7 +161,6 @@ def solve(
     shares: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
     checkpoint: float = 10.0,
-    sweep: bool = False,
     stream: bool = False,
     **limits: Unpack[Limits],
 ) -> BigStatus:
@@ -170,7 +168,7 @@ def solve(
     cut = None if shares is None else number("shares", shares, 1, 65_536)
     making = (cut, number("threads", threads, 1, 4_096), float(checkpoint))
     with given(dict(limits)) as told:
-        return BigStatus(*session._core.big_solve(core(game), place(store), (what, sweep, stream), making, told))
+        return BigStatus(*session._core.big_solve(core(game), place(store), (what, stream), making, told))
 
 
 def big_status(store: str | PathLike[str], **limits: Unpack[Limits]) -> BigStatus:

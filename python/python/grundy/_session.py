@@ -98,21 +98,20 @@ class Session:
         *,
         what: str | None = None,
         shares: Iterable[SupportsIndex] = (2, 4, 16),
-        sweep: bool = False,
         stream: bool = False,
         **limits: Unpack[Limits],
     ) -> BigPlan:
         """What a large table of a game would cost: places, memory, disk, time, also for several numbers of shares. Nothing is kept.
 
         ``game`` may be a position or the text of one: the table goes up to its numbers where the rules set no bound. ``what``:
-        ``"remoteness"`` by itself for games that may go round, ``"values"`` for others, or ``"outcomes"``. ``sweep``: keep no moves;
-        ``stream``: read lower tiers in order.
+        ``"remoteness"`` by itself for games that may go round, ``"values"`` for others, or ``"outcomes"``. ``stream``: read
+        lower tiers in order.
 
         >>> import grundy as gr
         >>> gr.big_plan("ladders(30, 3)")
         <BigPlan of ladders(30): remoteness, 4090 places in 4 tiers>
         """
-        return _big.plan(self, game, what=what, shares=shares, sweep=sweep, stream=stream, **limits)
+        return _big.plan(self, game, what=what, shares=shares, stream=stream, **limits)
 
     def big_solve(
         self,
@@ -123,12 +122,11 @@ class Session:
         shares: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         checkpoint: float = 10.0,
-        sweep: bool = False,
         stream: bool = False,
         **limits: Unpack[Limits],
     ) -> BigStatus:
-        """Makes a large table in a store, a folder, or goes on with it, and says how far it is. ``game``, ``what``, ``sweep`` and
-        ``stream`` are those of :meth:`big_plan`.
+        """Makes a large table in a store, a folder, or goes on with it, and says how far it is. ``game``, ``what`` and ``stream``
+        are those of :meth:`big_plan`.
 
         Each tier is cut into ``shares``, without it into as many as there are ``threads``, or more where ``memory`` asks for it; they are kept
         every ``checkpoint`` seconds at the most. What was made before Ctrl-C or a limit (``time``, ``memory``) stays, and the same call
@@ -140,7 +138,7 @@ class Session:
         <BigStatus of ladders(30): remoteness, 4090 of 4090 places>
         """
         return _big.solve(
-            self, game, store, what=what, shares=shares, threads=threads, checkpoint=checkpoint, sweep=sweep, stream=stream, **limits
+            self, game, store, what=what, shares=shares, threads=threads, checkpoint=checkpoint, stream=stream, **limits
         )
 
     def ask(self, request: dict[str, Any], **limits: Unpack[Limits]) -> Any:

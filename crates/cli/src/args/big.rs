@@ -174,10 +174,6 @@ pub struct TableArgs {
     /// `a-b-c`
     #[arg(long, value_name = "G=FILE", value_parser = graph)]
     pub graph: Vec<(String, PathBuf)>,
-    /// Keep no moves: where they are not turned round, open positions look at theirs again in
-    /// every round; little memory, more time
-    #[arg(long)]
-    pub sweep: bool,
     /// Read lower tiers once, in order, where moves are turned round, instead of looking entries
     /// up: for those that do not fit in memory
     #[arg(long)]
@@ -187,9 +183,7 @@ pub struct TableArgs {
 impl TableArgs {
     /// Its options that each share must be given alike.
     pub fn ways(&self) -> impl Iterator<Item = &'static str> {
-        [(self.sweep, "--sweep"), (self.stream, "--stream")]
-            .into_iter()
-            .filter_map(|(asked, option)| asked.then_some(option))
+        self.stream.then_some("--stream").into_iter()
     }
 }
 

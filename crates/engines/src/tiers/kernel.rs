@@ -30,13 +30,12 @@ pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 /// section of no block, with the way in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShareMode {
-    /// Open positions look at their options again ([`super::sweeps`]).
-    Sweeps,
-    /// Lower tiers are read in order ([`super::lower_stream`]).
-    Streams,
+    /// Lower tiers are read in order ([`super::lower_stream`]). Older versions wrote 0 where no
+    /// moves were kept (`--sweep`).
+    Streams = 1,
     /// Not a way, but the end of one: a share of a sieve has marked all that it will
     /// ([`super::pending_marks`]).
-    Finished,
+    Finished = 2,
 }
 
 impl ShareMode {
@@ -85,8 +84,8 @@ impl ShareMode {
 
     fn mixed() -> TierError {
         TierError::Declined(text!(
-            "the shares of this tier do not go the same way: start all of them with the same `--sweep` and `--stream`, or none with either",
-            "本层各份的做法不一致：请用同样的 `--sweep`、`--stream` 启动全部，或都不加"
+            "the shares of this tier do not go the same way: start all of them with `--stream`, or none; what an older version began with `--sweep` must be made in another store",
+            "本层各份的做法不一致：请全部加 `--stream` 启动，或都不加；旧版本以 `--sweep` 开始的表须换一个存储重做"
         ))
     }
 }

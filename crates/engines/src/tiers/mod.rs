@@ -92,7 +92,6 @@ mod share_state;
 mod sieve;
 mod slot_groups;
 mod slot_orders;
-mod sweeps;
 mod symmetry;
 mod table_kind;
 mod tier;
@@ -109,9 +108,9 @@ pub use options::{EntryState, OptionBuffer, OptionLister, PositionId, PositionRe
 pub use outcome_rates::OutcomeRates;
 pub use packed_codes::PackedCodes;
 pub use plan::TierPlan;
+pub use predecessors::estimate_arc_bytes;
 pub use rehearsal::{lost, rehearse};
 pub use share::Share;
-pub use sweeps::estimate_arc_bytes;
 pub use table_kind::TableKind;
 pub use tier::Tier;
 pub use tier_tables::{LowerEntries, TierTables};

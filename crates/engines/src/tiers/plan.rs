@@ -39,8 +39,6 @@ pub struct TierPlan<'w> {
     layout: Arc<TierLayout>,
     /// Code that lists options, or why there is none.
     pub(super) code: Result<Arc<dyn ListerModule>, Text>,
-    /// What is open looks at its options again in each round, where moves are not turned round.
-    pub(super) sweeps: bool,
     /// Lower tiers are read in order, where moves are turned round.
     pub(super) streams: bool,
 }
@@ -231,17 +229,8 @@ impl<'w> TierPlan<'w> {
             world,
             layout,
             code: Err(no_machine()),
-            sweeps: false,
             streams: false,
         }
-    }
-
-    /// The same without moves that are sorted and kept: where they are not turned round, what is
-    /// open looks at its options again in each round. Tables are the same; all shares of a tier
-    /// must do it, or none.
-    #[must_use]
-    pub fn sweeping(self, sweeps: bool) -> TierPlan<'w> {
-        TierPlan { sweeps, ..self }
     }
 
     /// The same with lower tiers read once and in order instead of looked up, where moves are
@@ -267,14 +256,9 @@ impl<'w> TierPlan<'w> {
         (0..self.tiers()).map(below).max().unwrap_or(0)
     }
 
-    /// Whether the moves of each tier are sorted and kept, or would be but for sweeps.
+    /// Whether the moves of each tier are sorted and kept.
     pub fn sorts(&self) -> bool {
         self.what != TableKind::Values && !self.falls && self.check_invertible().is_err()
-    }
-
-    /// Whether it sweeps, where it would sort.
-    pub fn sweeps(&self) -> bool {
-        self.sweeps && self.sorts()
     }
 
     /// How the positions lie; it outlives the world that it was made in.

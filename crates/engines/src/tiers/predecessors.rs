@@ -4,7 +4,12 @@
 
 use std::io::{self, Read, Write};
 
-use super::share_state;
+use base::budget::Budget;
+
+use super::{OptionBuffer, TierError, TierPlan, share_state};
+
+/// Bytes of a move while it is sorted.
+const SORTED: u64 = 10;
 
 /// A move of the tier: the option's place in its block, and the whole place of the position that it
 /// is an option of.
@@ -80,4 +85,39 @@ impl BlockPredecessors {
     pub(super) fn bytes(&self) -> u64 {
         4 * (self.ends.len() + self.origins.len()) as u64
     }
+}
+
+/// About how many bytes the moves of the largest tier take that are sorted and kept, as a sample of
+/// its positions says.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+pub fn estimate_arc_bytes(plan: &TierPlan<'_>, budget: &Budget<'_>) -> Result<u64, TierError> {
+    /// Of positions.
+    const SAMPLE: u64 = 512;
+    let Some(tier) = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()) else {
+        return Ok(0);
+    };
+    let (size, mut options, mut listed) = (
+        plan.tier(tier).index.size(),
+        plan.options(),
+        OptionBuffer::default(),
+    );
+    let (count, mut within) = (SAMPLE.min(size), 0);
+    for number in 0..count {
+        let walk = plan
+            .tier(tier)
+            .index
+            .walk((u128::from(size) * u128::from(number) / u128::from(count.max(1))) as u64);
+        let Some((_, at)) = plan.position_at(tier, &walk) else {
+            break;
+        };
+        options.list(at, &mut listed, budget)?;
+        within += listed
+            .iter()
+            .flatten()
+            .filter(|target| target.tier == tier)
+            .count() as u64;
+    }
+    Ok((u128::from(size) * u128::from(within * SORTED) / u128::from(count.max(1))) as u64)
 }

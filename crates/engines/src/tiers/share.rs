@@ -162,8 +162,8 @@ impl<'p> Share<'p> {
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
-    /// Whether it goes the way of its plan, with sweeps or without, lower tiers read in order or
-    /// looked up: who takes a state goes on in that one's way.
+    /// Whether it goes the way of its plan, lower tiers read in order or looked up: who takes a
+    /// state goes on in that one's way.
     pub fn goes_as_planned(&self) -> bool {
         self.work.goes_as_planned()
     }

@@ -22,7 +22,6 @@ use super::messages;
 use super::open_counts::{DECIDED, HOLE, MAX_OPEN_OPTIONS, NEVER_LOST, OPEN, OpenCounts, WAITS};
 use super::outcome_rates::OutcomeRates;
 use super::predecessors::{self, ArcRecord, BlockPredecessors};
-use super::sweeps::SweepStates;
 use super::{
     EntryState, LowerEntries, OptionBuffer, OptionLister, PositionRef, TierError, TierPlan,
 };
@@ -41,7 +40,7 @@ pub(super) struct RoundSolver<'p> {
     back: PredecessorSource,
     pub(super) lower: &'p dyn LowerEntries,
     pub(super) options: Box<dyn OptionLister + 'p>,
-    pub(super) listed: OptionBuffer,
+    listed: OptionBuffer,
     slots: Vec<Int>,
     codes_here: Vec<u32>,
     /// What is known of each place.
@@ -57,9 +56,7 @@ pub(super) struct RoundSolver<'p> {
     arcs: Vec<Vec<ArcRecord>>,
     before: Vec<BlockPredecessors>,
     /// Messages by blocks of the whole tier.
-    pub(super) marks: Vec<Vec<MarkMessage>>,
-    /// Which places of the tier are decided, for sweeps.
-    pub(super) seen: SweepStates,
+    marks: Vec<Vec<MarkMessage>>,
     /// The lower tiers that are read in order, if they are not looked up.
     pub(super) below: Option<LowerStream>,
     /// What the lower options of each place say that were heard of: the soonest win, or the latest
@@ -72,13 +69,13 @@ pub(super) struct RoundSolver<'p> {
 }
 
 /// What the options of a position say that are decided before its tier is.
-pub(super) struct LowerOptions {
+struct LowerOptions {
     /// How many are not.
     open: u64,
     /// The least code of a win.
     win: Option<u16>,
     /// The code of a loss, if all others are won too.
-    pub(super) loss: u16,
+    loss: u16,
     /// One is a draw.
     draw: bool,
 }
@@ -92,8 +89,6 @@ enum PredecessorSource {
     Turned,
     /// From the moves of all positions, sorted.
     Sorted,
-    /// From nowhere: what is open looks at its options again in each round.
-    Swept,
 }
 
 impl<'p> RoundSolver<'p> {
@@ -107,13 +102,12 @@ impl<'p> RoundSolver<'p> {
         let back = match (plan.falls, options.has_inverse_moves()) {
             (true, _) => PredecessorSource::None,
             (false, true) => PredecessorSource::Turned,
-            (false, false) if plan.sweeps => PredecessorSource::Swept,
             (false, false) => PredecessorSource::Sorted,
         };
         if size > u64::from(u32::MAX) && back == PredecessorSource::Sorted {
             let refused = TierError::Declined(text!(
-                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32; `--sweep` keeps no moves",
-                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置；`--sweep` 不保存着法"
+                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
+                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
             ));
             return Err(if plan.measure().is_none() {
                 untiered(refused)
@@ -143,7 +137,6 @@ impl<'p> RoundSolver<'p> {
             arcs: Vec::new(),
             before: Vec::new(),
             marks: Vec::new(),
-            seen: SweepStates::default(),
             below,
             best: Vec::new(),
             news: Vec::new(),
@@ -161,10 +154,7 @@ impl<'p> RoundSolver<'p> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
         budget.allow_memory(len as u64 / 2)?;
-        let turned = matches!(
-            self.back,
-            PredecessorSource::None | PredecessorSource::Turned
-        );
+        let sorted = self.back == PredecessorSource::Sorted;
         let mut own_targets = Vec::new();
         let blocks = self
             .plan
@@ -176,9 +166,6 @@ impl<'p> RoundSolver<'p> {
         if begun == 0 {
             self.counts = OpenCounts::holes(len);
             self.arcs = vec![Vec::new(); blocks];
-            if self.back == PredecessorSource::Swept {
-                self.seen = SweepStates::open(self.plan.tier(tier).index.size());
-            }
             if self.below.is_some() {
                 budget.allow_memory(self.bytes() + 2 * len as u64)?;
                 self.best = vec![0; len];
@@ -202,9 +189,9 @@ impl<'p> RoundSolver<'p> {
             }
             budget.tick()?;
             let own = (place - first) as usize;
-            let (standing, own_tier) = match turned {
-                true => self.options.list_lower(at, &mut self.listed, budget)?,
-                false => (self.options.list(at, &mut self.listed, budget)?, 0),
+            let (standing, own_tier) = match sorted {
+                true => (self.options.list(at, &mut self.listed, budget)?, 0),
+                false => self.options.list_lower(at, &mut self.listed, budget)?,
             };
             match standing {
                 EntryState::Hole => {}
@@ -226,7 +213,7 @@ impl<'p> RoundSolver<'p> {
                             "从 {at} 出发有一着没有使分层度量减小"
                         )));
                     }
-                    if !turned {
+                    if sorted {
                         // Each once: who lists the same option how often does not matter.
                         own_targets.clear();
                         own_targets.extend(
@@ -239,10 +226,7 @@ impl<'p> RoundSolver<'p> {
                         own_targets.sort_unstable();
                         own_targets.dedup();
                         known.open = own_targets.len() as u64;
-                        for target in own_targets
-                            .iter()
-                            .filter(|_| self.back == PredecessorSource::Sorted)
-                        {
+                        for target in &own_targets {
                             let (block, within) = self.part.blocks.locate(*target);
                             self.arcs[block].push(predecessors::arc(place, within));
                         }
@@ -258,12 +242,6 @@ impl<'p> RoundSolver<'p> {
                         LowerOptions { draw: true, .. } => self.counts.set(own, NEVER_LOST),
                         LowerOptions { open: 0, loss, .. } => self.wait(own, loss)?,
                         LowerOptions { open, .. } => {
-                            // Who looks at his options again needs no number.
-                            let open = if self.back == PredecessorSource::Swept {
-                                1
-                            } else {
-                                open
-                            };
                             let count = u16::try_from(open)
                                 .ok()
                                 .filter(|open| *open <= MAX_OPEN_OPTIONS)
@@ -296,9 +274,6 @@ impl<'p> RoundSolver<'p> {
             }
         }
         self.marks = vec![Vec::new(); blocks];
-        if self.back == PredecessorSource::Swept {
-            ShareMode::Sweeps.send_to_all(&mut out);
-        }
         if self.below.is_some() {
             self.news = vec![Vec::new(); blocks];
             ShareMode::Streams.send_to_all(&mut out);
@@ -314,9 +289,6 @@ impl<'p> RoundSolver<'p> {
     fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), TierError> {
         if self.below.is_some() {
             return self.hear(read, budget);
-        }
-        if self.back == PredecessorSource::Swept {
-            return ShareMode::Sweeps.all_are(read);
         }
         ShareMode::none(read)?;
         let own = self.part.blocks_of(self.part.share);
@@ -346,7 +318,7 @@ impl<'p> RoundSolver<'p> {
     }
 
     /// What the options that are listed say which lie in lower tiers, or leave nothing.
-    pub(super) fn lower_options(&self) -> Result<LowerOptions, TierError> {
+    fn lower_options(&self) -> Result<LowerOptions, TierError> {
         let coding = self.plan.coding;
         let mut known = LowerOptions {
             open: 0,
@@ -493,7 +465,7 @@ impl<'p> RoundSolver<'p> {
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
         let (back, mut origins) = (self.back, Vec::new());
-        let tells = matches!(back, PredecessorSource::Turned | PredecessorSource::Sorted);
+        let tells = back != PredecessorSource::None;
         let most = (MARKS * blocks.places()) as usize;
         let (mut told, mut left) = (0, if tells { &now[..] } else { &[] });
         while let Some((&own, rest)) = left.split_first() {
@@ -536,9 +508,6 @@ impl<'p> RoundSolver<'p> {
             }
         }
         let mut out = vec![Vec::new(); self.part.share_count()];
-        if back == PredecessorSource::Swept {
-            out = self.tell_all(&now);
-        }
         for (share, out) in out
             .iter_mut()
             .enumerate()
@@ -575,10 +544,7 @@ impl<'p> RoundSolver<'p> {
     ) -> Result<(), TierError> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
-        let (swept, sorted) = (
-            self.back == PredecessorSource::Swept,
-            self.back == PredecessorSource::Sorted,
-        );
+        let sorted = self.back == PredecessorSource::Sorted;
         if let Some(step) = self.list_all(&mut || false, budget)?.filter(|_| sorted) {
             for told in &step.out {
                 messages::read(told, &mut |_, arcs: &[ArcRecord]| {
@@ -614,9 +580,6 @@ impl<'p> RoundSolver<'p> {
             self.tell_before(like, budget)?;
         }
         let told = self.decide(1, budget)?.out;
-        if swept {
-            return self.sweep(1, &[&told[0]], budget);
-        }
         (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
         let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {

@@ -14,9 +14,8 @@ use super::super::open_counts::{HOLE, OpenCounts};
 use super::super::packed_codes::PackedCodes;
 use super::super::predecessors::BlockPredecessors;
 use super::super::share_state;
-use super::super::sweeps::SweepStates;
 use super::super::table_kind::TableKind;
-use super::{MarkMessage, PredecessorSource, RoundSolver};
+use super::{MarkMessage, RoundSolver};
 
 /// Stands in a state for the number of blocks whose moves turned round are kept apart.
 const APART: u64 = u64::MAX;
@@ -36,12 +35,6 @@ impl RoundSolver<'_> {
             out.write_all(list.as_flattened())?;
         }
         Ok(())
-    }
-
-    /// Writes the state behind these.
-    fn save_last(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.seen.save(out)?;
-        share_state::list(out, &self.best)
     }
 
     /// Takes the moves turned round of so many blocks.
@@ -85,14 +78,10 @@ impl ShareKernel for RoundSolver<'_> {
                     .ok()
                     .filter(|code| *code <= encoding::MAX_REMOTENESS_CODE)
                     .ok_or_else(messages::damaged)?;
-                if self.back == PredecessorSource::Swept {
-                    self.sweep(code - 1, read, budget)?;
-                } else {
-                    for message in read {
-                        messages::read(message, &mut |block, marks: &[MarkMessage]| {
-                            self.apply(code - 1, block, marks, budget)
-                        })?;
-                    }
+                for message in read {
+                    messages::read(message, &mut |block, marks: &[MarkMessage]| {
+                        self.apply(code - 1, block, marks, budget)
+                    })?;
                 }
                 self.decide(code, budget)
             }
@@ -107,15 +96,14 @@ impl ShareKernel for RoundSolver<'_> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save_first(out)?;
         self.save_lasting(out)?;
-        self.save_last(out)
+        share_state::list(out, &self.best)
     }
 
     fn goes_as_planned(&self) -> bool {
         let streams = self.plan.streams
             && self.options.has_inverse_moves()
             && LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count()).is_some();
-        let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.has_inverse_moves();
-        (self.back == PredecessorSource::Swept, self.below.is_some()) == (sweeps, streams)
+        self.below.is_some() == streams
     }
 
     fn lasts(&self) -> bool {
@@ -130,7 +118,7 @@ impl ShareKernel for RoundSolver<'_> {
     fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save_first(out)?;
         share_state::number(out, if self.lasts() { APART } else { 0 })?;
-        self.save_last(out)
+        share_state::list(out, &self.best)
     }
 
     fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
@@ -175,19 +163,6 @@ impl ShareKernel for RoundSolver<'_> {
             return Ok(None);
         }
         // Who goes on from a state goes on in its way.
-        let Some(seen) = SweepStates::restore(from, size)? else {
-            return Ok(None);
-        };
-        self.seen = seen;
-        match self.back {
-            PredecessorSource::Sorted if self.seen.bytes() > 0 => {
-                self.back = PredecessorSource::Swept
-            }
-            PredecessorSource::Swept if self.seen.bytes() == 0 => {
-                self.back = PredecessorSource::Sorted
-            }
-            _ => {}
-        }
         self.best = share_state::read_list(from, len as u64)?;
         self.below = match self.best.len() {
             0 if self.listed_to > 0 => None,
@@ -238,7 +213,6 @@ impl ShareKernel for RoundSolver<'_> {
         self.held
             + self.counts.bytes()
             + self.decided.bytes()
-            + self.seen.bytes()
             + 2 * self.best.len() as u64
             + news
             + waiting

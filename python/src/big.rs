@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use archive::StoreError;
+use cluster::store::StoreError;
 use base::budget::Budget;
 use base::text::{Lang, Text};
 use base::{impl_error, text};
@@ -97,11 +97,11 @@ fn store_error_text(store: &str, fault: &StoreError) -> Text {
                 "没有 {name}：表尚未完整；`big_solve` 可继续"
             )
         }
-        StoreError::Damaged(name, Text { en, zh }) if name != archive::MANIFEST => text!(
+        StoreError::Damaged(name, Text { en, zh }) if name != cluster::store::MANIFEST => text!(
             "{name} is damaged ({en}): take it away, and `big_solve` makes it again",
             "{name} 已损坏（{zh}）：删除它，`big_solve` 会重新生成"
         ),
-        StoreError::Foreign(name) if name != archive::MANIFEST => text!(
+        StoreError::Foreign(name) if name != cluster::store::MANIFEST => text!(
             "{name} was written for another table, or for another place of this one: take it away, and `big_solve` makes the right one",
             "{name} 是为别的表或本表的别处写的：删除它，`big_solve` 会生成正确的"
         ),
@@ -424,7 +424,7 @@ pub fn load(
         Some(game) => game,
         // The store brings its rules along.
         None => {
-            session.load_rules(&format!("{store}/{}", archive::MANIFEST), &manifest.rules)?;
+            session.load_rules(&format!("{store}/{}", cluster::store::MANIFEST), &manifest.rules)?;
             question::game(session.world_mut(), &manifest.game)?
         }
     };

@@ -1,15 +1,15 @@
 //! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is
-//! `archive`, who works on it `cluster`; what a face asks of it `large`; here are the words.
+//! `cluster::store`, who works on it `cluster`; what a face asks of it `large`; here are the words.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use archive::StoreError;
 use base::budget::{Budget, StopReason};
 use base::escaping::escape_line;
 use base::text;
 use base::text::Text;
+use cluster::store::StoreError;
 use grundy::SolveError;
 use jit::Jit;
 use large::{Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec};

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use archive::object_name::escape_name;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use cluster::store::object_name::escape_name;
 use grundy::SolveError;
 use large::LargeTableError;
 use theory::theorem::Theorem;
@@ -15,7 +15,7 @@ use crate::output::{exit_with_error, print_error};
 
 /// A store, which is a folder or a URL, as a theorem of its game.
 pub fn open(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, SolveError> {
-    let broken = move |fault: &archive::StoreError| {
+    let broken = move |fault: &cluster::store::StoreError| {
         exit_with_error(&SolveError::Usage(fault.text()).render(lang, false))
     };
     let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget)

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use archive::TableStore;
-use archive::manifest::Manifest;
-use archive::table::TableReader;
+use cluster::store::TableStore;
+use cluster::store::manifest::Manifest;
+use cluster::store::table::TableReader;
 use serde_json::Value;
 
 const RULES: &str = "game Walk {
@@ -550,7 +550,8 @@ fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
     place
         .put(
             name,
-            &archive::table::write(own.mark(name), blocks.iter().map(Vec::as_slice)).unwrap(),
+            &cluster::store::table::write(own.mark(name), blocks.iter().map(Vec::as_slice))
+                .unwrap(),
         )
         .unwrap();
     TableReader::open(&own, name).unwrap().verify(&own).unwrap();

@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use archive::manifest::Manifest;
-use archive::{StorageBackend, StoreError, TableStore};
 use base::budget::Budget;
+use cluster::store::manifest::Manifest;
+use cluster::store::{StorageBackend, StoreError, TableStore};
 use cluster::{FolderBackend, ShareJob, StoredTables, run};
 use engines::tiers::{TableKind, TierPlan};
 use facts::facts;

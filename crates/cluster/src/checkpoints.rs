@@ -9,10 +9,12 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
-use archive::message::{RoundMessage, RoundSummary};
-use archive::object_name::{ShareProgress, checkpoint_name, lasting_name, parse_checkpoint_name};
-use archive::{StoreError, TableStore};
+use crate::store::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
+use crate::store::message::{RoundMessage, RoundSummary};
+use crate::store::object_name::{
+    ShareProgress, checkpoint_name, lasting_name, parse_checkpoint_name,
+};
+use crate::store::{StoreError, TableStore};
 use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
 

@@ -2,8 +2,8 @@
 //! Azure. An object is created if it is absent; where the storage cannot do that, it is written
 //! once more, with the same bytes.
 
-use archive::object_name::{escape_name, is_object};
-use archive::{MANIFEST, StorageBackend, StoreError};
+use crate::store::object_name::{escape_name, is_object};
+use crate::store::{MANIFEST, StorageBackend, StoreError};
 use base::text;
 use object_store::path::Path;
 use object_store::{

@@ -1,6 +1,6 @@
 //! Why the work on a table ended early.
 
-use archive::StoreError;
+use crate::store::StoreError;
 use base::impl_error;
 use base::text::Text;
 use engines::tiers::TierError;

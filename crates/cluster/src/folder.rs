@@ -7,8 +7,8 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use archive::object_name::{escape_name, is_folder, is_object};
-use archive::{Leftovers, MANIFEST, StorageBackend, StoreError};
+use crate::store::object_name::{escape_name, is_folder, is_object};
+use crate::store::{Leftovers, MANIFEST, StorageBackend, StoreError};
 use base::text;
 
 /// The name of a half-written object: this, 32 hexadecimal digits, and [`TEMPORARY_END`].

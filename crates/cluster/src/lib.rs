@@ -1,5 +1,5 @@
 //! Runs the shares of a large table ([`engines::tiers`]) and keeps what they make in a store
-//! ([`archive`]): all of them in one process, or each in a process of its own, on one machine or on
+//! ([`store`]): all of them in one process, or each in a process of its own, on one machine or on
 //! several that have a folder or object storage in common. Nobody is in charge. A share reads what
 //! the others wrote in the round before, writes its own, and waits for the rest; where the round
 //! ends nobody has to say. What a process held is made again from the store by whoever runs its
@@ -16,6 +16,7 @@ mod folder;
 mod location;
 mod process_memory;
 mod run;
+pub mod store;
 mod stored_tables;
 mod swap;
 mod threads;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::{StorageBackend, StoreError};
+use crate::store::{StorageBackend, StoreError};
 use base::text;
 
 use crate::FolderBackend;

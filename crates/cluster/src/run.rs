@@ -7,9 +7,9 @@ use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use archive::message::{self, RoundSummary};
-use archive::object_name::{ObjectName, ShareProgress, parse_checkpoint_name};
-use archive::{Leftovers, StoreError, TableStore, message_name, table, table_name};
+use crate::store::message::{self, RoundSummary};
+use crate::store::object_name::{ObjectName, ShareProgress, parse_checkpoint_name};
+use crate::store::{Leftovers, StoreError, TableStore, message_name, table, table_name};
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;

@@ -6,8 +6,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::ops::Range;
 
-use archive::table::TableReader;
-use archive::{StorageBackend, StoreError, TableStore, table_name};
+use crate::store::table::TableReader;
+use crate::store::{StorageBackend, StoreError, TableStore, table_name};
 use engines::tiers::{DecodedEntry, LowerEntries, PackedCodes, TierError, TierPlan};
 use rules::ir::Int;
 

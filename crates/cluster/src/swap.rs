@@ -4,9 +4,9 @@
 
 use std::collections::HashSet;
 
-use archive::message::{self, MessageHeader};
-use archive::object_name::ShareProgress;
-use archive::{StoreError, message_name, table_name};
+use crate::store::message::{self, MessageHeader};
+use crate::store::object_name::ShareProgress;
+use crate::store::{StoreError, message_name, table_name};
 use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
 

@@ -4,19 +4,22 @@
 mod checkpoints;
 mod damage;
 mod entries;
+mod names;
 #[cfg(feature = "objects")]
 mod objects;
 mod safety;
+mod store;
 mod swap;
 mod threads;
+mod verify;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use archive::manifest::Manifest;
-use archive::{StorageBackend, StoreError, TableStore, table_name};
 use base::budget::{Budget, StopReason};
+use cluster::store::manifest::Manifest;
+use cluster::store::{StorageBackend, StoreError, TableStore, table_name};
 use cluster::{ClusterError, FolderBackend, ShareJob, StoredTables, missing_shares, run};
 use engines::tiers::{DecodedEntry, LowerEntries, TableKind, TierError, TierPlan, solve};
 use facts::facts;
@@ -88,7 +91,7 @@ impl<H: Hook> StorageBackend for Hooked<'_, H> {
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         match name {
             // It is there before any work begins.
-            archive::MANIFEST => self.place.put(name, bytes),
+            cluster::store::MANIFEST => self.place.put(name, bytes),
             _ => self.hook.put(name, bytes, &|| self.place.put(name, bytes)),
         }
     }

@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use archive::{StorageBackend, StoreError};
 use base::budget::Budget;
 use base::text;
+use cluster::store::{StorageBackend, StoreError};
 use cluster::{ClusterError, FolderBackend};
 use engines::tiers::TableKind;
 

@@ -1,8 +1,8 @@
 //! A store of which something is not what was written: whoever asks is told which object, or gets
 //! the right answer.
 
-use archive::{MemoryBackend, StorageBackend, StoreError};
 use base::budget::Budget;
+use cluster::store::{MemoryBackend, StorageBackend, StoreError};
 use cluster::{FolderBackend, StoredTables};
 use engines::tiers::{DecodedEntry, TableKind, TierPlan};
 use rules::ir::Int;
@@ -150,12 +150,16 @@ fn damaged_messages_and_checkpoints_are_named() {
         let place = FolderBackend::new(&path);
         work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
         let tier = plan.tiers() - 1;
-        (0..2).for_each(|share| place.remove(&archive::table_name(tier, share)).unwrap());
-        let message = archive::message_name(tier, 0, 1);
-        let checkpoint = archive::object_name::checkpoint_name(
+        (0..2).for_each(|share| {
+            place
+                .remove(&cluster::store::table_name(tier, share))
+                .unwrap()
+        });
+        let message = cluster::store::message_name(tier, 0, 1);
+        let checkpoint = cluster::store::object_name::checkpoint_name(
             tier,
             0,
-            archive::object_name::ShareProgress::end_of_round(0),
+            cluster::store::object_name::ShareProgress::end_of_round(0),
             false,
         );
         let ends = || match work(plan, &place, 2, 0..1, &Budget::generous()) {
@@ -170,11 +174,11 @@ fn damaged_messages_and_checkpoints_are_named() {
             .unwrap();
         assert!(matches!(ends(), StoreError::Damaged(name, _) if name == checkpoint));
         place.remove(&checkpoint).unwrap();
-        let said = archive::message::RoundSummary {
+        let said = cluster::store::message::RoundSummary {
             decided: 0,
             next: None,
         };
-        let elsewhere = archive::message::write(
+        let elsewhere = cluster::store::message::write(
             store(&place, plan, 2).mark("elsewhere"),
             said,
             &[vec![], vec![]],

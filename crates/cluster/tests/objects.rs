@@ -1,8 +1,8 @@
 //! Object storage as a place, by the storage in memory and on a disk that `object_store` brings; a
 //! server that speaks the language of S3 is asked in `.ci/cluster`.
 
-use archive::{MANIFEST, StorageBackend, StoreError};
 use base::budget::Budget;
+use cluster::store::{MANIFEST, StorageBackend, StoreError};
 use cluster::{CloudBackend, FolderBackend};
 use engines::tiers::TableKind;
 use object_store::ObjectStore;

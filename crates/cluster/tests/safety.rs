@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use archive::{Leftovers, MANIFEST, MemoryBackend, StorageBackend, StoreError, table_name};
 use base::budget::Budget;
 use base::text;
+use cluster::store::{Leftovers, MANIFEST, MemoryBackend, StorageBackend, StoreError, table_name};
 use cluster::{ClusterError, FolderBackend, run};
 use engines::tiers::TableKind;
 

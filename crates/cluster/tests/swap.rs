@@ -5,9 +5,9 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use archive::{StorageBackend, StoreError};
 use base::budget::{Budget, StopReason};
 use base::text;
+use cluster::store::{StorageBackend, StoreError};
 use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run, run_on};
 use engines::tiers::{TableKind, TierError};
 use rules::game::RulesError as Broken;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::time::Duration;
 
-use archive::{StorageBackend, StoreError, table_name};
 use base::budget::{Budget, StopReason};
+use cluster::store::{StorageBackend, StoreError, table_name};
 use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run_on};
 use engines::tiers::{TableKind, TierError, TierPlan};
 use rules::game::RulesError as Broken;

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use archive::manifest::Manifest;
-use archive::{StorageBackend, TableStore};
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use cluster::store::manifest::Manifest;
+use cluster::store::{StorageBackend, TableStore};
 use cluster::{ClusterError, RunProgress, ShareJob, open_backend, run_on};
 use engines::tiers::{TierError, TierPlan};
 use grundy::SolveError;

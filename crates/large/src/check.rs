@@ -114,7 +114,7 @@ pub fn check(
     let (store, opened, manifest) = (held.store(), &held.opened, &held.manifest);
     if sample.is_none() {
         held.expect_whole()?;
-        archive::verify(&store, manifest, &|| {
+        cluster::store::verify(&store, manifest, &|| {
             budget
                 .ask()
                 .map_err(|stop| LargeTableError::from(SolveError::Stopped(stop)))

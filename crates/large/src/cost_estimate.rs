@@ -5,9 +5,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text::Text;
+use cluster::store::manifest::Manifest;
 use engines::tiers::{
     BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierPlan, lost, rehearse,
 };

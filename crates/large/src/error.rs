@@ -1,10 +1,10 @@
 //! Why there is no answer about a large table.
 
-use archive::StoreError;
 use base::impl_error;
 use base::text;
 use base::text::Text;
 use cluster::ClusterError;
+use cluster::store::StoreError;
 use grundy::SolveError;
 use grundy::table_game::TableGame;
 

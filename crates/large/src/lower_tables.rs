@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
-use archive::manifest::Manifest;
-use archive::{MemoryBackend, TableStore, table};
 use base::budget::{Budget, StopReason};
+use cluster::store::manifest::Manifest;
+use cluster::store::{MemoryBackend, TableStore, table};
 use engines::tiers::{
     DecodedEntry, LookaheadSearch, OutcomeRates, PackedCodes, PositionId, TierError, TierPlan,
     TierTables, extend,

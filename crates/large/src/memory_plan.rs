@@ -1,11 +1,11 @@
 //! How one process makes a large table where memory is short: lower tiers that are read in order,
 //! shares that rest in the store.
 
-use archive::StorageBackend;
-use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use cluster::store::StorageBackend;
+use cluster::store::manifest::Manifest;
 use engines::tiers::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;

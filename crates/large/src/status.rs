@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use archive::manifest::Manifest;
-use archive::table_name;
 use base::text;
 use base::text::Text;
+use cluster::store::manifest::Manifest;
+use cluster::store::table_name;
 use cluster::{missing_shares, open_backend};
 use serde_json::{Value, json};
 

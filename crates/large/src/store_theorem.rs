@@ -3,12 +3,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use archive::StoreError;
-use archive::manifest::Manifest;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use cluster::StoredTables;
+use cluster::store::StoreError;
+use cluster::store::manifest::Manifest;
 use engines::tier_engine::MAX_REFERENCE_POSITIONS;
 use engines::tiers::{DecodedEntry, TableKind, TierPlan};
 use facts::GameFacts;

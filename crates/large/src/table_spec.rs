@@ -1,10 +1,10 @@
 //! Which table is meant: a game that was read and what is wanted of it, or the store of one.
 
-use archive::manifest::Manifest;
-use archive::{MANIFEST, StorageBackend, StoreError, TableStore};
 use base::budget::Budget;
 use base::text;
 use cluster::open_backend;
+use cluster::store::manifest::Manifest;
+use cluster::store::{MANIFEST, StorageBackend, StoreError, TableStore};
 use engines::tiers::{TableKind, TierPlan};
 use grundy::table_game::TableGame;
 use grundy::{Session, SolveError};
@@ -152,7 +152,9 @@ impl OpenedStore {
         let Manifest { tiers, shares, .. } = &self.manifest;
         for tier in 0..tiers.len() {
             if let Some(share) = cluster::missing_shares(&*self.place, tier, *shares)?.first() {
-                return Err(StoreError::Missing(archive::table_name(tier, *share)));
+                return Err(StoreError::Missing(cluster::store::table_name(
+                    tier, *share,
+                )));
             }
         }
         Ok(())

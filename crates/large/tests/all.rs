@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use archive::StoreError;
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
+use cluster::store::StoreError;
 use engines::tiers::TableKind;
 use grundy::{Session, SolveError, SolveOptions};
 use large::{
@@ -334,7 +334,7 @@ fn a_check_of_all_entries_sees_every_bit() {
     );
     assert!(check(store, None, &Budget::generous()).unwrap().is_proved());
     let place = cluster::FolderBackend::new(&folder);
-    let names: Vec<String> = archive::StorageBackend::list(&place, "tier")
+    let names: Vec<String> = cluster::store::StorageBackend::list(&place, "tier")
         .unwrap()
         .into_iter()
         .chain(["manifest".to_owned()])

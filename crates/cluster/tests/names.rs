@@ -1,9 +1,9 @@
 //! Names of objects are read strictly: every other name in a store is foreign.
 
-use archive::object_name::{
+use cluster::store::object_name::{
     ObjectName, ShareProgress, checkpoint_name, escape_name, is_folder, is_object,
 };
-use archive::{MANIFEST, MemoryBackend, StorageBackend};
+use cluster::store::{MANIFEST, MemoryBackend, StorageBackend};
 
 #[test]
 fn names_come_back() {

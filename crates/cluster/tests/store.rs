@@ -1,16 +1,13 @@
 //! What is written comes back, and what is damaged is named: never a wrong answer.
 
-mod names;
-mod verify;
-
 use std::io::{Read, Write};
 
-use archive::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
-use archive::manifest::Manifest;
-use archive::message::{self, RoundMessage, RoundSummary};
-use archive::object_name::{ShareProgress, checkpoint_name, parse_checkpoint_name};
-use archive::table::{self, TableReader};
-use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore};
+use cluster::store::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
+use cluster::store::manifest::Manifest;
+use cluster::store::message::{self, RoundMessage, RoundSummary};
+use cluster::store::object_name::{ShareProgress, checkpoint_name, parse_checkpoint_name};
+use cluster::store::table::{self, TableReader};
+use cluster::store::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore};
 
 /// A place with one object.
 fn holding(name: &str, bytes: &[u8]) -> MemoryBackend {
@@ -20,7 +17,7 @@ fn holding(name: &str, bytes: &[u8]) -> MemoryBackend {
 }
 
 /// The manifest of a store of this game.
-fn manifest_of(game: &str) -> Manifest {
+pub fn manifest_of(game: &str) -> Manifest {
     Manifest {
         game: game.to_owned(),
         tops: None,

@@ -2,10 +2,10 @@
 //! and of its own name, so that an object of another table, or of another place in the same one, is
 //! never taken for the one that was asked for.
 
-use crate::backend::StorageBackend;
-use crate::error::StoreError;
-use crate::manifest::Manifest;
-use crate::object_name::MANIFEST;
+use super::backend::StorageBackend;
+use super::error::StoreError;
+use super::manifest::Manifest;
+use super::object_name::MANIFEST;
 
 /// A store: where its objects lie, and whose they must be.
 #[derive(Clone, Copy)]

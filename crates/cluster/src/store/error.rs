@@ -4,7 +4,7 @@ use base::impl_error;
 use base::text;
 use base::text::Text;
 
-use crate::object_name::{MANIFEST, escape_name};
+use super::object_name::{MANIFEST, escape_name};
 
 /// Why a store cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Comparing every checksum of a store: each byte of each object is covered by one.
 
-use crate::error::StoreError;
-use crate::manifest::Manifest;
-use crate::message;
-use crate::object_name::ObjectName;
-use crate::table::TableReader;
-use crate::table_store::TableStore;
+use super::error::StoreError;
+use super::manifest::Manifest;
+use super::message;
+use super::object_name::ObjectName;
+use super::table::TableReader;
+use super::table_store::TableStore;
 
 /// Reads all objects of a store and compares all their checksums and marks, those of messages and
 /// checkpoints too. The manifest has been compared when it was read. `poll` is called before each

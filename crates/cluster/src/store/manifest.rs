@@ -6,9 +6,9 @@ use std::fmt::Write;
 use base::text;
 use base::text::Text;
 
-use crate::backend::StorageBackend;
-use crate::error::StoreError;
-use crate::object_name::{MANIFEST, escape_name};
+use super::backend::StorageBackend;
+use super::error::StoreError;
+use super::object_name::{MANIFEST, escape_name};
 
 /// The version of the format.
 const VERSION: &str = "grundy-store 4";

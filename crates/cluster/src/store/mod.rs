@@ -1,6 +1,6 @@
 //! Stores of large tables: what their objects are called, how they are written, and how one
 //! position is read without the rest. A store is a folder, or whatever else is a
-//! [`StorageBackend`]; this crate has no files of its own.
+//! [`StorageBackend`]; this module opens no files.
 //!
 //! | object | holds |
 //! |---|---|

@@ -9,8 +9,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::error::StoreError;
-use crate::table_store::TableStore;
+use super::error::StoreError;
+use super::table_store::TableStore;
 
 const MAGIC: &[u8; 8] = b"grundyR5";
 const NONE: u32 = u32::MAX;

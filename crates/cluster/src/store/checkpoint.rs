@@ -1,15 +1,15 @@
 //! The state of a share, so that work that was stopped goes on from there: a table
-//! ([`crate::table`]) whose first block says how far the share is, and whose other blocks are what
+//! ([`super::table`]) whose first block says how far the share is, and whose other blocks are what
 //! it told in the round, where that is kept nowhere else, and what it holds, as the share wrote it.
 
 use std::io::{self, Read, Write};
 
 use base::text;
 
-use crate::error::StoreError;
-use crate::message::{RoundMessage, RoundSummary};
-use crate::table::{MAX_BLOCK_BYTES, TableReader, TableWriter};
-use crate::table_store::TableStore;
+use super::error::StoreError;
+use super::message::{RoundMessage, RoundSummary};
+use super::table::{MAX_BLOCK_BYTES, TableReader, TableWriter};
+use super::table_store::TableStore;
 
 /// What stands in a checkpoint before the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

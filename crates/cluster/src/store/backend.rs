@@ -1,6 +1,6 @@
 //! Where objects lie: a folder, a bucket, or memory.
 
-use crate::error::StoreError;
+use super::error::StoreError;
 
 /// Objects by their names: words with `/` between them.
 pub trait StorageBackend: Send + Sync {
@@ -44,7 +44,7 @@ pub trait StorageBackend: Send + Sync {
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The names of all objects that begin with `prefix` and a `/`, in no order. What has no name
-    /// of an object ([`crate::object_name`]) is left out, and so are symbolic links.
+    /// of an object ([`super::object_name`]) is left out, and so are symbolic links.
     ///
     /// # Errors
     /// If they cannot be listed.

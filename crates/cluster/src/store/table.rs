@@ -14,8 +14,8 @@ use base::text;
 use base::text::Text;
 use zstd::bulk::Compressor;
 
-use crate::error::StoreError;
-use crate::table_store::TableStore;
+use super::error::StoreError;
+use super::table_store::TableStore;
 
 const MAGIC: &[u8; 8] = b"grundyT4";
 const ENTRY: usize = 16;

@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-use archive::checkpoint::{CheckpointHeader, CheckpointWriter};
-use archive::manifest::Manifest;
-use archive::message::{self, RoundMessage, RoundSummary};
-use archive::object_name::{ShareProgress, checkpoint_name, lasting_name};
-use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore, table, verify};
+use cluster::store::checkpoint::{CheckpointHeader, CheckpointWriter};
+use cluster::store::manifest::Manifest;
+use cluster::store::message::{self, RoundMessage, RoundSummary};
+use cluster::store::object_name::{ShareProgress, checkpoint_name, lasting_name};
+use cluster::store::{
+    MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore, table, verify,
+};
 
-use crate::manifest_of;
+use crate::store::manifest_of;
 
 /// A store with objects of every kind.
 fn filled() -> (MemoryBackend, Manifest) {
@@ -17,7 +19,7 @@ fn filled() -> (MemoryBackend, Manifest) {
     let store = TableStore::new(&place, &manifest);
     let put = |name: &str, bytes: &[u8]| place.put(name, bytes).unwrap();
     for (tier, share) in [(0, 0), (0, 1), (1, 0)] {
-        let name = archive::table_name(tier, share);
+        let name = cluster::store::table_name(tier, share);
         let blocks: Vec<Vec<u8>> = (0..3_u8)
             .map(|block| {
                 (0..200)
@@ -35,7 +37,7 @@ fn filled() -> (MemoryBackend, Manifest) {
         (0, [vec![1, 2, 3], vec![3, 2, 1]]),
         (1, [vec![], vec![7; 40]]),
     ] {
-        let name = archive::message_name(1, 4, share);
+        let name = cluster::store::message_name(1, 4, share);
         put(
             &name,
             &message::write(

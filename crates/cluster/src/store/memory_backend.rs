@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base::text;
 
-use crate::backend::StorageBackend;
-use crate::error::StoreError;
-use crate::object_name::{MANIFEST, escape_name, is_object};
+use super::backend::StorageBackend;
+use super::error::StoreError;
+use super::object_name::{MANIFEST, escape_name, is_object};
 
 /// A place for objects in this process.
 #[derive(Debug, Default)]

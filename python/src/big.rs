@@ -8,7 +8,7 @@ use cluster::store::StoreError;
 use base::budget::Budget;
 use base::text::{Lang, Text};
 use base::{impl_error, text};
-use engines::tiers::TableKind;
+use tablebase::TableKind;
 use grundy::{SolveError, question};
 use large::{Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec};
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning};

@@ -1,4 +1,4 @@
-//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is
+//! `grundy big`: large tables in a store. What is computed is `tablebase`, where it lies is
 //! `cluster::store`, who works on it `cluster`; what a face asks of it `large`; here are the words.
 
 use std::ops::ControlFlow;

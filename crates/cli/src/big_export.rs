@@ -3,9 +3,9 @@
 use base::budget::Budget;
 use base::text;
 use cluster::StoredTables;
-use engines::tiers::TableKind;
 use grundy::SolveError;
 use large::{LargeTableError, OpenedStore};
+use tablebase::TableKind;
 
 use crate::args::ExportFormatArg;
 #[cfg(feature = "parquet")]

@@ -13,10 +13,10 @@ use base::budget::Budget;
 use cluster::store::manifest::Manifest;
 use cluster::store::{StorageBackend, StoreError, TableStore};
 use cluster::{FolderBackend, ShareJob, StoredTables, run};
-use engines::tiers::{TableKind, TierPlan};
 use facts::facts;
 use rules::ir::ParameterValue;
 use rules::world::World;
+use tablebase::{TableKind, TierPlan};
 
 /// How many positions are asked.
 const QUERY_COUNT: u64 = 40;

@@ -16,7 +16,7 @@ use crate::store::object_name::{
 };
 use crate::store::{StoreError, TableStore};
 use base::budget::Budget;
-use engines::tiers::{RoundResult, Share, TierError};
+use tablebase::{RoundResult, Share, TierError};
 
 use crate::error::ClusterError;
 

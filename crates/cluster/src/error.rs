@@ -3,8 +3,8 @@
 use crate::store::StoreError;
 use base::impl_error;
 use base::text::Text;
-use engines::tiers::TierError;
 use rules::game::RulesError;
+use tablebase::TierError;
 
 /// Why the work ended before its end. What is in the store stays, and another run goes on with it.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Runs the shares of a large table ([`engines::tiers`]) and keeps what they make in a store
+//! Runs the shares of a large table ([`tablebase`]) and keeps what they make in a store
 //! ([`store`]): all of them in one process, or each in a process of its own, on one machine or on
 //! several that have a folder or object storage in common. Nobody is in charge. A share reads what
 //! the others wrote in the round before, writes its own, and waits for the rest; where the round

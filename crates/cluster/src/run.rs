@@ -13,8 +13,8 @@ use crate::store::{Leftovers, StoreError, TableStore, message_name, table, table
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use engines::tiers::{RoundResult, Share, TierError, TierPlan};
 use rules::game::RulesError as Broken;
+use tablebase::{RoundResult, Share, TierError, TierPlan};
 
 use crate::checkpoints::Checkpoints;
 use crate::error::ClusterError;

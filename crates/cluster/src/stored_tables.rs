@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::store::table::TableReader;
 use crate::store::{StorageBackend, StoreError, TableStore, table_name};
-use engines::tiers::{DecodedEntry, LowerEntries, PackedCodes, TierError, TierPlan};
 use rules::ir::Int;
+use tablebase::{DecodedEntry, LowerEntries, PackedCodes, TierError, TierPlan};
 
 /// The tables of a store.
 pub struct StoredTables<'p> {

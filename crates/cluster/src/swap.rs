@@ -8,7 +8,7 @@ use crate::store::message::{self, MessageHeader};
 use crate::store::object_name::ShareProgress;
 use crate::store::{StoreError, message_name, table_name};
 use base::budget::Budget;
-use engines::tiers::{RoundResult, Share, TierError};
+use tablebase::{RoundResult, Share, TierError};
 
 use crate::checkpoints::Checkpoints;
 use crate::error::ClusterError;

@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use base::budget::{Budget, StopReason};
-use engines::tiers::TierError;
 use rules::game::RulesError;
+use tablebase::TierError;
 
 use crate::error::ClusterError;
 use crate::run::{RunProgress, ShareJob, run};

@@ -21,10 +21,10 @@ use base::budget::{Budget, StopReason};
 use cluster::store::manifest::Manifest;
 use cluster::store::{StorageBackend, StoreError, TableStore, table_name};
 use cluster::{ClusterError, FolderBackend, ShareJob, StoredTables, missing_shares, run};
-use engines::tiers::{DecodedEntry, LowerEntries, TableKind, TierError, TierPlan, solve};
 use facts::facts;
 use rules::game::{GameId, RulesError as Broken};
 use rules::world::World;
+use tablebase::{DecodedEntry, LowerEntries, TableKind, TierError, TierPlan, solve};
 
 const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
   tier total(if p[t] > 0 then 1 else 0 for t in 1..3)

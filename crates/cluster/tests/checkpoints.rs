@@ -8,7 +8,7 @@ use base::budget::Budget;
 use base::text;
 use cluster::store::{StorageBackend, StoreError};
 use cluster::{ClusterError, FolderBackend};
-use engines::tiers::TableKind;
+use tablebase::TableKind;
 
 use crate::{HEAPS, Hook, Hooked, LADDERS, PILES, folder, kept, objects, with_plan, work};
 

@@ -4,8 +4,8 @@
 use base::budget::Budget;
 use cluster::store::{MemoryBackend, StorageBackend, StoreError};
 use cluster::{FolderBackend, StoredTables};
-use engines::tiers::{DecodedEntry, TableKind, TierPlan};
 use rules::ir::Int;
+use tablebase::{DecodedEntry, TableKind, TierPlan};
 
 use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
 

@@ -3,12 +3,12 @@
 
 use base::budget::Budget;
 use certificate::entries::{EntryClaim, differs};
-use engines::tiers::{DecodedEntry, TableKind, TierPlan, solve};
 use facts::facts;
 use fastrand::Rng;
 use rules::game::{Outcome, RulesError};
 use rules::ir::Int;
 use rules::world::World;
+use tablebase::{DecodedEntry, TableKind, TierPlan, solve};
 
 /// How many random games: those of several thousand places are passed over.
 const GAMES: u64 = 1_500;

@@ -4,11 +4,11 @@
 use base::budget::Budget;
 use cluster::store::{MANIFEST, StorageBackend, StoreError};
 use cluster::{CloudBackend, FolderBackend};
-use engines::tiers::TableKind;
 use object_store::ObjectStore;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::path::Path;
+use tablebase::TableKind;
 
 use crate::{LADDERS, folder, objects, with_plan, work};
 

@@ -10,7 +10,7 @@ use base::budget::Budget;
 use base::text;
 use cluster::store::{Leftovers, MANIFEST, MemoryBackend, StorageBackend, StoreError, table_name};
 use cluster::{ClusterError, FolderBackend, run};
-use engines::tiers::TableKind;
+use tablebase::TableKind;
 
 use crate::{Hook, Hooked, LADDERS, PILES, folder, job, kept, manifest, with_plan, work};
 
@@ -229,7 +229,7 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
 }
 
 /// Work on a place without a manifest of its own.
-fn work_refused(plan: &engines::tiers::TierPlan<'_>, place: &dyn StorageBackend) -> bool {
+fn work_refused(plan: &tablebase::TierPlan<'_>, place: &dyn StorageBackend) -> bool {
     let other = MemoryBackend::default();
     let job = cluster::ShareJob {
         store: crate::store(place, plan, 1),

@@ -9,8 +9,8 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use cluster::store::{StorageBackend, StoreError};
 use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run, run_on};
-use engines::tiers::{TableKind, TierError};
 use rules::game::RulesError as Broken;
+use tablebase::{TableKind, TierError};
 
 use crate::checkpoints::Mortal;
 use crate::{

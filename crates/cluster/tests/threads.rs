@@ -9,8 +9,8 @@ use std::time::Duration;
 use base::budget::{Budget, StopReason};
 use cluster::store::{StorageBackend, StoreError, table_name};
 use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run_on};
-use engines::tiers::{TableKind, TierError, TierPlan};
 use rules::game::RulesError as Broken;
+use tablebase::{TableKind, TierError, TierPlan};
 
 use crate::{GUARDED, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, with_plan, work};
 

@@ -5,6 +5,7 @@ use base::text::Text;
 use base::{impl_error, text};
 use rules::game::RulesError;
 use rules::play::SumPosition;
+use tablebase::TierError;
 
 /// Why an engine gives no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,5 +100,21 @@ impl From<TaskError> for EngineError {
             TaskError::Declined(why) => EngineError::Declined(why),
             TaskError::Failed(error) => error,
         }
+    }
+}
+
+impl From<TierError> for EngineError {
+    fn from(halt: TierError) -> EngineError {
+        match halt {
+            TierError::Rules(why) => EngineError::Rules(why),
+            TierError::Fault(fault) => EngineError::Fault(fault),
+            declined => EngineError::Declined(declined.text()),
+        }
+    }
+}
+
+impl From<TierError> for TaskError {
+    fn from(error: TierError) -> TaskError {
+        TaskError::Failed(error.into())
     }
 }

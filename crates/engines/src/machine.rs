@@ -6,10 +6,9 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::text::Text;
 use base::{impl_error, text};
+use tablebase::ListerModule;
 
-use rules::ir::Int;
-
-use crate::codegen::{PositionStatus, WasmModule};
+use crate::codegen::WasmModule;
 use crate::dense::TableBytes;
 use crate::stats::EngineStats;
 
@@ -56,22 +55,6 @@ pub trait WasmMachine: Send + Sync {
             "此处无法用生成的代码列出着法"
         )))
     }
-}
-
-/// Code that lists the options of positions.
-pub trait ListerModule: Send + Sync {
-    /// The code with a memory of its own.
-    ///
-    /// # Errors
-    /// [`WasmError::Unable`], if there is no memory.
-    fn begin(&self) -> Result<Box<dyn RawLister>, WasmError>;
-}
-
-/// Lists the options of positions, one after the other.
-pub trait RawLister {
-    /// What a position is, and its options, as the module writes them; `None` if the code ended
-    /// otherwise: the rules cannot be evaluated there, or take too long or too much room.
-    fn list(&mut self, slots: &[Int]) -> Option<(PositionStatus, u64, &[u8])>;
 }
 
 /// A filled table.

@@ -1,5 +1,5 @@
 //! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is
-//! made tier by tier ([`crate::tiers`]) up to the tier of the position. What play reaches few
+//! made tier by tier ([`tablebase`]) up to the tier of the position. What play reaches few
 //! positions from is sooner analysed by the definition; and so is a game whose moves do not work
 //! slot by slot, unless its positions would not fit in memory. Values of games that end it looks up
 //! in the same way where the box around the positions is too large for a table and the positions
@@ -18,6 +18,10 @@ use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashSet;
+use tablebase::{
+    DecodedEntry, EntryState, OptionBuffer, PositionId, TableKind, TierError, TierLayout, TierPlan,
+    TierTables,
+};
 use theory::value::Grundy;
 
 use crate::engine::{
@@ -27,10 +31,7 @@ use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::reference::reaches;
 use crate::stats::EngineStats;
-use crate::tiers::{
-    self, DecodedEntry, EntryState, OptionBuffer, PositionId, PositionRef, TableKind, TierError,
-    TierLayout, TierPlan, TierTables,
-};
+use crate::tier_code::add_code;
 
 /// Of so many positions the definition needs a fraction of a second: no table is thought of.
 pub const MAX_REFERENCE_POSITIONS: usize = 20_000;
@@ -140,9 +141,9 @@ impl LazyTable {
         if self.tables.tier_count() >= end {
             return Ok(());
         }
-        let plan =
-            TierPlan::from_layout(world, self.layout.clone()).with_code(self.code.as_deref());
-        Ok(tiers::extend(
+        let plan = TierPlan::from_layout(world, self.layout.clone());
+        let plan = add_code(plan, self.code.as_deref());
+        Ok(tablebase::extend(
             &plan,
             1,
             &mut self.tables,
@@ -218,14 +219,11 @@ fn plan_tiers<'w>(
         budget,
     )
     .map_err(|error| match error {
-        TierError::Declined(why)
-        | TierError::Untiered(why)
-        | TierError::Rules(why)
-        | TierError::Damaged(why) => TaskError::Declined(why),
         TierError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..))) => {
             TaskError::Declined(stop.text())
         }
         TierError::Fault(fault) => fault.into(),
+        declined => TaskError::Declined(declined.text()),
     })?;
     let (top, _) = plan.locate(&component.slots).ok_or_else(|| {
         TaskError::Declined(text!(
@@ -247,7 +245,6 @@ fn check_worth(
 ) -> Result<(), TaskError> {
     let (mut options, mut listed) = (plan.options(), OptionBuffer::default());
     let (mut seen, mut open) = (FxHashSet::default(), Vec::new());
-    let (mut slots, mut codes) = (vec![0; from.len()], Vec::new());
     let first = plan
         .locate(from)
         .map(|(tier, place)| PositionId { tier, place });
@@ -255,19 +252,11 @@ fn check_worth(
     seen.extend(first);
     while let Some(PositionId { tier, place }) = open.pop() {
         budget.tick()?;
-        let index = &plan.tier(tier).index;
-        codes.resize(index.steps().len(), 0);
-        index.codes(place, &mut codes);
-        index.position(place, &mut slots);
-        let standing = match options.list(
-            PositionRef {
-                tier,
-                slots: &slots,
-                codes: &codes,
-            },
-            &mut listed,
-            budget,
-        ) {
+        let walk = plan.tier(tier).index.walk(place);
+        let Some((_, at)) = plan.position_at(tier, &walk) else {
+            continue;
+        };
+        let standing = match options.list(at, &mut listed, budget) {
             Err(TierError::Fault(fault)) if overflows(&fault) => {
                 return Err(TaskError::Declined(rising()));
             }
@@ -338,7 +327,7 @@ impl LazyDistances {
         }
         let (plan, top) = plan_tiers(world, component, facts, TableKind::Remoteness, budget)?;
         let made = LazyTable::new(&plan, top, code, budget).map_err(TaskError::Declined)?;
-        let plan = plan.with_code(code.as_deref());
+        let plan = add_code(plan, code.as_deref());
         let (places, _) = extent(&plan, top);
         if let Err(why) = plan.added()
             && plan.generated().is_err()

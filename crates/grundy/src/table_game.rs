@@ -1,4 +1,4 @@
-//! Games whose tables are made tier by tier ([`engines::tiers`]): a question as the game, its facts
+//! Games whose tables are made tier by tier ([`tablebase`]): a question as the game, its facts
 //! and its ranges.
 
 use std::sync::Arc;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use engines::engine::OptionalMachine;
-use engines::tiers::{TableKind, TierError, TierPlan};
+use engines::tier_code::add_code;
 use facts::GameFacts;
 use rules::game::{GameId, RulesError};
 use rules::ir::Int;
 use rules::printer::print_game;
 use rules::world::World;
+use tablebase::{TableKind, TierError, TierPlan};
 
 use crate::error::SolveError;
 use crate::question;
@@ -111,7 +112,7 @@ impl TableGame {
             budget,
         )
         .map_err(|halt| self.error(halt))?;
-        Ok(plan.with_code(self.code.as_deref()))
+        Ok(add_code(plan, self.code.as_deref()))
     }
 
     /// What is said where a table is not made.

@@ -5,11 +5,12 @@
 use std::time::Instant;
 
 use base::budget::Budget;
-use engines::tiers::{OptionBuffer, OptionLister, PositionId, TableKind, TierPlan};
+use engines::tier_code::generate_code;
 use facts::facts;
 use jit::Jit;
 use rules::ir::ParameterValue;
 use rules::world::World;
+use tablebase::{OptionBuffer, OptionLister, PositionId, TableKind, TierPlan};
 
 const QUIXO: &str = include_str!("../../rules/games/quixo.game");
 
@@ -51,9 +52,9 @@ fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>
         &budget,
     )
     .expect("facts");
-    let plan = TierPlan::new(&world, game, &facts, tops, TableKind::Outcomes, &budget)
-        .expect("a plan")
-        .generating(&jit);
+    let plan =
+        TierPlan::new(&world, game, &facts, tops, TableKind::Outcomes, &budget).expect("a plan");
+    let plan = generate_code(plan, &jit);
     plan.added().expect("moves slot by slot");
     let ways = [
         plan.options(),

@@ -29,7 +29,8 @@ use base::budget::Budget;
 use base::text;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use engines::codegen::WasmModule;
-use engines::machine::{FilledTable, ListerModule, WasmError, WasmMachine, WaveTask};
+use engines::machine::{FilledTable, WasmError, WasmMachine, WaveTask};
+use tablebase::ListerModule;
 
 pub use code::MachineCode;
 use memory::ModuleMemory;

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use engines::codegen::{MemoryMap, PositionStatus, WorkerCounter};
-use engines::machine::{ListerModule, RawLister, WasmError};
+use base::text::Text;
+use engines::codegen::{MemoryMap, WorkerCounter};
+use tablebase::{ListerModule, PositionStatus, RawLister};
 
 use crate::code::{CodeHost, MachineCode};
 use crate::memory::ModuleMemory;
@@ -44,8 +45,8 @@ impl CompiledLister {
 }
 
 impl ListerModule for CompiledLister {
-    fn begin(&self) -> Result<Box<dyn RawLister>, WasmError> {
-        let mut memory = ModuleMemory::exact(self.0.length)?;
+    fn begin(&self) -> Result<Box<dyn RawLister>, Text> {
+        let mut memory = ModuleMemory::exact(self.0.length).map_err(|error| error.text())?;
         memory.write(self.0.constants.0, &self.0.constants.1);
         Ok(Box::new(ListerState {
             parts: self.0.clone(),

@@ -9,9 +9,9 @@ use base::text::Text;
 use cluster::store::manifest::Manifest;
 use cluster::store::{StorageBackend, TableStore};
 use cluster::{ClusterError, RunProgress, ShareJob, open_backend, run_on};
-use engines::tiers::{TierError, TierPlan};
 use grundy::SolveError;
 use rules::game::RulesError as Broken;
+use tablebase::{TierError, TierPlan};
 
 use crate::error::{Advice, LargeTableError};
 use crate::memory_plan::{LOWER_TIERS_MEMORY_DIVISOR, choose_plan};

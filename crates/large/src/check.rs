@@ -7,10 +7,10 @@ use base::text;
 use base::text::{Lang, Text};
 use certificate::entries::{EntryClaim, differs};
 use cluster::{ClusterError, StoredTables};
-use engines::tiers::{DecodedEntry, TableKind};
 use grundy::SolveError;
 use grundy::table_game::TableGame;
 use serde_json::{Value, json};
+use tablebase::{DecodedEntry, TableKind};
 
 use crate::error::LargeTableError;
 use crate::table_spec::OpenedStore;

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use base::budget::Budget;
 use base::text::Text;
 use cluster::store::manifest::Manifest;
-use engines::tiers::{
-    BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierPlan, lost, rehearse,
-};
 use grundy::table_game::TableGame;
 use serde_json::{Value, json};
+use tablebase::{
+    BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierPlan, lost, rehearse,
+};
 
 use crate::error::LargeTableError;
 use crate::format::{format_bytes, format_duration};

@@ -1,4 +1,4 @@
-//! Large tables ([`engines::tiers`]) for faces that have files: what one would cost ([`estimate`]),
+//! Large tables ([`tablebase`]) for faces that have files: what one would cost ([`estimate`]),
 //! making it or going on with it ([`make`]), how far it is ([`status`]), comparing it with the
 //! rules ([`check`]), and a store of it that answers questions as a theorem does ([`theorem`]).
 //! Each reply is said once, in data and in words; what a face calls its options, it says itself

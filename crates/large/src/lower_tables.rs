@@ -6,12 +6,12 @@ use std::time::Instant;
 use base::budget::{Budget, StopReason};
 use cluster::store::manifest::Manifest;
 use cluster::store::{MemoryBackend, TableStore, table};
-use engines::tiers::{
+use grundy::table_game::TableGame;
+use rules::game::Outcome;
+use tablebase::{
     DecodedEntry, LookaheadSearch, OutcomeRates, PackedCodes, PositionId, TierError, TierPlan,
     TierTables, extend,
 };
-use grundy::table_game::TableGame;
-use rules::game::Outcome;
 
 use crate::cost_estimate::{MAX_SAMPLING_TIME, locate_number};
 use crate::error::LargeTableError;

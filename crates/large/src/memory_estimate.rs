@@ -2,7 +2,7 @@
 
 use base::budget::Budget;
 use cluster::ProcessMemory;
-use engines::tiers::{TableKind, TierError, TierPlan, estimate_arc_bytes};
+use tablebase::{TableKind, TierError, TierPlan, estimate_arc_bytes};
 
 /// Bytes that the program takes by itself, about.
 const PROGRAM_BYTES: f64 = 13e6;

@@ -6,7 +6,7 @@ use base::text;
 use base::text::Text;
 use cluster::store::StorageBackend;
 use cluster::store::manifest::Manifest;
-use engines::tiers::{TableKind, TierPlan};
+use tablebase::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;
 use crate::format::format_bytes;

@@ -10,13 +10,13 @@ use cluster::StoredTables;
 use cluster::store::StoreError;
 use cluster::store::manifest::Manifest;
 use engines::tier_engine::MAX_REFERENCE_POSITIONS;
-use engines::tiers::{DecodedEntry, TableKind, TierPlan};
 use facts::GameFacts;
 use grundy::table_game::TableGame;
 use rules::game::{Conventions, GameId, Outcome, Rules};
 use rules::ir::Int;
 use rules::printer::print_game;
 use rules::world::World;
+use tablebase::{DecodedEntry, TableKind, TierPlan};
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 

@@ -5,9 +5,9 @@ use base::text;
 use cluster::open_backend;
 use cluster::store::manifest::Manifest;
 use cluster::store::{MANIFEST, StorageBackend, StoreError, TableStore};
-use engines::tiers::{TableKind, TierPlan};
 use grundy::table_game::TableGame;
 use grundy::{Session, SolveError};
+use tablebase::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;
 

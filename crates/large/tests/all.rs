@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex};
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use cluster::store::StoreError;
-use engines::tiers::TableKind;
 use grundy::{Session, SolveError, SolveOptions};
 use large::{
     Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec, check, estimate, make,
     status, theorem,
 };
+use tablebase::TableKind;
 
 const GAME: &str = "ladders(30, 3)";
 

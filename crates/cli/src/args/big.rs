@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use engines::tiers::TableKind;
+use tablebase::TableKind;
 
 use super::common::{graph, seconds};
 

@@ -14,7 +14,6 @@ mod host_call;
 mod module;
 mod option_lister;
 mod order;
-mod position_status;
 mod steps;
 mod tail_sums;
 
@@ -27,7 +26,6 @@ use crate::program::MoveProgram;
 pub use host_call::call;
 pub use module::{MemoryMap, WasmModule, WorkerCounter};
 pub use option_lister::lister;
-pub use position_status::PositionStatus;
 
 use module::mark_count;
 

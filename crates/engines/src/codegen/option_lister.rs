@@ -4,11 +4,11 @@
 
 use base::text::Text;
 use rules::ir::Expr;
+use tablebase::PositionStatus;
 use wasm_encoder::ValType;
 
 use super::emit::{EmittedCode, Emitter, OWN, WasmLocal, emitter, memory};
 use super::module::{FUEL, MemoryMap, WasmModule, WorkerCounter};
-use super::position_status::PositionStatus;
 use super::steps::may_be_illegal;
 
 use crate::dense::{BoxShape, CodeFold, EntryWidth, TableBox};
@@ -17,7 +17,7 @@ use crate::program::{MoveProgram, Stmt};
 /// The bytes that options may take. A position with more is left to the interpreter.
 const ROOM: u64 = 1 << 20;
 
-/// The module that lists the options of one position, as [`crate::machine::ListerModule`] runs it.
+/// The module that lists the options of one position, as [`tablebase::ListerModule`] runs it.
 ///
 /// # Errors
 /// What the generated code cannot do.

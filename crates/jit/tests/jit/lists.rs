@@ -4,13 +4,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::budget::Budget;
-use engines::tiers::{
-    EntryState, OptionBuffer, PositionId, TableKind, TierPlan, solve, solve_listing,
-};
+use engines::tier_code::generate_code;
 use facts::facts;
 use fastrand::Rng;
 use jit::Jit;
 use rules::world::World;
+use tablebase::{EntryState, OptionBuffer, PositionId, TableKind, TierPlan, solve, solve_listing};
 
 use crate::generated_modules::load;
 
@@ -116,7 +115,7 @@ fn code_lists_what_the_interpreter_lists() {
             if plan.places() > 3000 {
                 continue;
             }
-            let plan = plan.in_blocks(rng.u32(0..4)).generating(&jit);
+            let plan = generate_code(plan.in_blocks(rng.u32(0..4)), &jit);
             compare(&plan, &text, &mut met);
             // A table of options by code alone is the same, whichever machine does which part.
             if plan.coded().is_none() || plan.is_one_share() {
@@ -164,9 +163,8 @@ fn the_annihilation_game_has_its_table_by_code() {
     let (budget, jit, mut world) = (Budget::generous(), Jit::new(1), World::with_library());
     let game = world.instantiate("Annihilation", vec![]).unwrap();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
-        .unwrap()
-        .generating(&jit);
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
+    let plan = generate_code(plan, &jit);
     assert!(plan.added().is_err() && plan.generated().is_ok());
     assert_eq!(
         solve(&plan, 1, &budget),
@@ -186,9 +184,8 @@ fn what_code_cannot_do_at_a_position_the_interpreter_does() {
     );
     let (budget, jit) = (Budget::generous(), Jit::new(1));
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
-        .unwrap()
-        .generating(&jit);
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
+    let plan = generate_code(plan, &jit);
     let mut met = Met::default();
     assert_eq!(plan.generated(), Ok(()));
     compare(&plan, "by hand", &mut met);

@@ -1,0 +1,234 @@
+//! What was decided in a tier: code by code as it comes, told block by block at the end. Two bytes
+//! a position and four for each code of a block, gathered in chunks of a few million positions.
+
+use std::io::{self, Read, Write};
+
+use super::blocks::BlockSize;
+use super::share_state;
+
+/// How many positions are gathered before they are sorted by blocks.
+const CHUNK: usize = 1 << 22;
+
+/// The positions that were decided.
+#[derive(Clone, Debug)]
+pub(crate) struct DecidedLog {
+    blocks: BlockSize,
+    /// How many blocks there are.
+    count: usize,
+    /// Places of the share, in the order in which they were decided.
+    fresh: Vec<u32>,
+    /// The codes of these, each with where it ends.
+    runs: Vec<(u16, u32)>,
+    chunks: Vec<DecidedChunk>,
+}
+
+/// Positions by blocks.
+#[derive(Clone, Debug)]
+struct DecidedChunk {
+    /// Where each block ends.
+    ends: Vec<u32>,
+    /// For each code of a block the code, how many positions it has, less one, and their places
+    /// within the block.
+    runs: Vec<u16>,
+}
+
+impl DecidedLog {
+    /// Nothing yet, of a share of `len` places.
+    pub(crate) fn none(blocks: BlockSize, len: usize) -> DecidedLog {
+        DecidedLog {
+            blocks,
+            count: (len as u64).div_ceil(blocks.places()) as usize,
+            fresh: Vec::new(),
+            runs: Vec::new(),
+            chunks: Vec::new(),
+        }
+    }
+
+    /// Positions that have a code, each once.
+    pub(crate) fn push(&mut self, code: u16, places: &[u32]) {
+        let mut rest = places;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(CHUNK - self.fresh.len()));
+            self.fresh.extend_from_slice(now);
+            self.runs.push((code, self.fresh.len() as u32));
+            rest = later;
+            if self.fresh.len() == CHUNK {
+                self.pack();
+            }
+        }
+    }
+
+    /// Sorts what is fresh by blocks.
+    fn pack(&mut self) {
+        if self.fresh.is_empty() {
+            return;
+        }
+        let mut ends = vec![0_u32; self.count];
+        self.for_each_fresh(|block, _, begins, _| ends[block] += if begins { 3 } else { 1 });
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        let (mut runs, mut heads) = (vec![0_u16; total as usize], vec![0_u32; self.count]);
+        self.for_each_fresh(|block, within, begins, code| {
+            let end = &mut ends[block];
+            if begins {
+                (heads[block], runs[*end as usize]) = (*end + 1, code);
+                *end += 2;
+            } else {
+                runs[heads[block] as usize] += 1;
+            }
+            runs[*end as usize] = within as u16;
+            *end += 1;
+        });
+        self.chunks.push(DecidedChunk { ends, runs });
+        self.fresh.clear();
+        self.runs.clear();
+    }
+
+    /// Gives each fresh position: its block, its place within that, whether it is the first of the
+    /// block with its code, and the code.
+    fn for_each_fresh(&self, mut visit: impl FnMut(usize, usize, bool, u16)) {
+        let (mut latest, mut first) = (vec![usize::MAX; self.count], 0);
+        for (run, &(code, end)) in self.runs.iter().enumerate() {
+            for &own in &self.fresh[first..end as usize] {
+                let (block, within) = self.blocks.locate(own.into());
+                let begins = std::mem::replace(&mut latest[block], run) != run;
+                visit(block, within, begins, code);
+            }
+            first = end as usize;
+        }
+    }
+
+    /// Gives the positions of each block, one block after the other: their places within it and
+    /// their codes.
+    pub(crate) fn by_blocks(mut self) -> DecidedBlockIter {
+        self.pack();
+        DecidedBlockIter {
+            starts: vec![0; self.chunks.len()],
+            chunks: self.chunks,
+            block: 0,
+        }
+    }
+
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let chunks = self
+            .chunks
+            .iter()
+            .map(|chunk| 4 * chunk.ends.len() + 2 * chunk.runs.len());
+        (4 * self.fresh.capacity() + 8 * self.runs.capacity() + chunks.sum::<usize>()) as u64
+    }
+
+    /// Writes it into the state of its share.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        share_state::list(out, &self.fresh)?;
+        share_state::list(
+            out,
+            &self.runs.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+        )?;
+        share_state::list(
+            out,
+            &self.runs.iter().map(|(_, end)| *end).collect::<Vec<_>>(),
+        )?;
+        share_state::number(out, self.chunks.len() as u64)?;
+        self.chunks.iter().try_for_each(|chunk| {
+            share_state::list(out, &chunk.ends)?;
+            share_state::list(out, &chunk.runs)
+        })
+    }
+
+    /// What was written, of a share of `len` places; `None` if it is nothing that was.
+    pub(crate) fn restore(
+        from: &mut dyn Read,
+        blocks: BlockSize,
+        len: usize,
+    ) -> io::Result<Option<DecidedLog>> {
+        let mut decided = DecidedLog::none(blocks, len);
+        decided.fresh = share_state::read_list(from, CHUNK as u64)?;
+        let codes: Vec<u16> = share_state::read_list(from, CHUNK as u64)?;
+        let ends: Vec<u32> = share_state::read_list(from, CHUNK as u64)?;
+        let fits = codes.len() == ends.len()
+            && ends.is_sorted()
+            && ends.last().map_or(0, |end| *end as usize) == decided.fresh.len()
+            && decided.fresh.iter().all(|own| (*own as usize) < len);
+        if !fits {
+            return Ok(None);
+        }
+        decided.runs = codes.into_iter().zip(ends).collect();
+        for _ in 0..share_state::read_number(from)? {
+            let ends: Vec<u32> = share_state::read_list(from, decided.count as u64)?;
+            let runs: Vec<u16> = share_state::read_list(from, 3 * CHUNK as u64)?;
+            if ends.len() != decided.count
+                || !ends.is_sorted()
+                || ends.last().is_some_and(|end| *end as usize != runs.len())
+            {
+                return Ok(None);
+            }
+            decided.chunks.push(DecidedChunk { ends, runs });
+        }
+        Ok(Some(decided))
+    }
+}
+
+/// The positions that were decided, block by block.
+#[derive(Debug)]
+pub(crate) struct DecidedBlockIter {
+    chunks: Vec<DecidedChunk>,
+    /// Where the next block begins in each chunk.
+    starts: Vec<usize>,
+    block: usize,
+}
+
+impl DecidedBlockIter {
+    /// Gives the positions of the next block.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(crate) fn next(&mut self, mut visit: impl FnMut(usize, u16)) {
+        for (chunk, start) in self.chunks.iter().zip(&mut self.starts) {
+            let end = chunk.ends[self.block] as usize;
+            let mut rest = &chunk.runs[*start..end];
+            while let [code, more, places @ ..] = rest {
+                let (now, later) = places.split_at(usize::from(*more) + 1);
+                now.iter().for_each(|within| visit((*within).into(), *code));
+                rest = later;
+            }
+            *start = end;
+        }
+        self.block += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_position_is_told_with_its_code_in_its_block() {
+        let (blocks, len) = (BlockSize(4), 75);
+        let mut plain: Vec<u16> = (0..len).map(|place| (place as u16 * 7) % 5).collect();
+        plain[13] = u16::MAX;
+        let mut decided = DecidedLog::none(blocks, len);
+        for code in 0..5 {
+            let places: Vec<u32> = (0..len as u32)
+                .rev()
+                .filter(|place| plain[*place as usize] == code)
+                .collect();
+            decided.push(code, &places);
+            if code % 2 == 0 {
+                decided.pack();
+            }
+            let mut saved = Vec::new();
+            decided.save(&mut saved).unwrap();
+            decided = DecidedLog::restore(&mut &saved[..], blocks, len)
+                .unwrap()
+                .unwrap();
+        }
+        let (mut told, mut by_blocks) = (vec![u16::MAX; len], decided.by_blocks());
+        for first in (0..len).step_by(16) {
+            by_blocks.next(|within, code| told[first + within] = code);
+        }
+        assert_eq!(told, plain);
+    }
+}

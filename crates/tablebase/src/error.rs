@@ -1,0 +1,66 @@
+//! Why a table of tiers is not made.
+
+use base::budget::StopReason;
+use base::text::Text;
+use base::{impl_error, text};
+use rules::game::RulesError;
+
+use crate::index::IndexError;
+
+/// Why a table is not made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TierError {
+    /// These rules or ranges are not taken.
+    Declined(Text),
+    /// There are too many positions for one tier, or values need an order, and no measure was
+    /// found: the rules may name one.
+    Untiered(Text),
+    /// The rules name a measure that a move raises, or leave the ranges that were asked for.
+    Rules(Text),
+    /// What was read is not what a share wrote.
+    Damaged(Text),
+    /// The rules cannot be evaluated, or the budget is used up.
+    Fault(RulesError),
+}
+
+impl TierError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            TierError::Declined(text)
+            | TierError::Untiered(text)
+            | TierError::Rules(text)
+            | TierError::Damaged(text) => text.clone(),
+            TierError::Fault(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(TierError { Fault(RulesError) });
+
+impl From<StopReason> for TierError {
+    fn from(stop: StopReason) -> TierError {
+        TierError::Fault(RulesError::Stopped(stop))
+    }
+}
+
+impl From<IndexError> for TierError {
+    fn from(refused: IndexError) -> TierError {
+        match refused {
+            IndexError::Declined(text) => TierError::Declined(text),
+            IndexError::Stopped(stop) => stop.into(),
+        }
+    }
+}
+
+/// What is said where all positions are one tier, which is not possible.
+pub(crate) fn untiered(halt: TierError) -> TierError {
+    match halt {
+        TierError::Declined(Text { en, zh }) => TierError::Untiered(text!(
+            "{en}; `tier e` in the rules names a measure by which they are cut into tiers: one that no move raises, and of values one that every move lowers",
+            "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不使之增大；求值时每一着都使之减小"
+        )),
+        other => other,
+    }
+}

@@ -1,0 +1,203 @@
+//! Tables of large spaces, one design for one core, for more than a machine's memory, and for
+//! several machines: **a table is tiers, a tier is shares, a share is a pure function of its rules
+//! and of the messages that it has read.**
+//!
+//! A measure that no move raises ([`facts::tiers`]) cuts the positions into *tiers*, the least
+//! first; the positions of a tier are numbered one after the other by a perfect index
+//! ([`crate::index`]). A [`Share`] is a range of these places that begins and ends on multiples of
+//! [`BLOCK`]. It is asked for its rounds one after the other ([`Share::step`]): it reads the
+//! messages that other shares of the tier wrote in the round before, and writes its own.
+//! When no share has anything more to do, the tier is whole, and each share gives its entries. A
+//! tier reads the entries of lower ones ([`LowerEntries`]). Entries depend on the rules alone: not
+//! on how many shares there are, nor on how often a share was begun anew.
+//!
+//! The kinds of tables ([`TableKind`]): *remoteness* says who wins and how soon, with draws, where
+//! play may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves
+//! lead to smaller places by a `sieve` (`line_kernels`, 64 at a time, where moves only add to two
+//! numbers); *values* are those of games that end, folded tier by tier (`fold`).
+//!
+//! This is all that a driver does, here with every share in one process; a driver over several
+//! machines carries [`RoundResult::out`] from one to the other, and keeps entries where each finds
+//! those of lower tiers:
+//!
+//! ```
+//! use base::budget::Budget;
+//! use tablebase::{Share, TableKind, TierPlan, TierTables};
+//! use facts::facts;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! let text = "game A { state p[1..3] in 0..12 unordered loopy
+//!   move t in 1..3, d in 1..2 : { p[t] -= d }
+//!   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
+//! world.load("a.game", text).unwrap();
+//! let game = world.instantiate("A", vec![]).unwrap();
+//! let budget = Budget::generous();
+//! let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
+//! let plan =
+//!     TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
+//!
+//! let (of, mut tables) = (2, TierTables::new(&plan));
+//! for tier in 0..plan.tiers() {
+//!     let mut shares: Vec<Share> = (0..of)
+//!         .map(|share| Share::new(&plan, tier, share, of, &tables).unwrap())
+//!         .collect();
+//!     // What each share wrote for each in the last round.
+//!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
+//!     let mut round = Some(0);
+//!     while let Some(now) = round {
+//!         let mut steps = Vec::new();
+//!         for (s, share) in shares.iter_mut().enumerate() {
+//!             let read: Vec<&[u8]> = written.iter().map(|by| &by[s][..]).collect();
+//!             steps.push(share.step(now, &read, &budget).unwrap());
+//!         }
+//!         round = steps.iter().filter_map(|step| step.next).min();
+//!         written = steps.into_iter().map(|step| step.out).collect();
+//!     }
+//!     tables.push(shares.into_iter().flat_map(Share::entries).collect());
+//! }
+//! assert_eq!(
+//!     plan.show(tables.lookup(&plan, &[12, 12, 11]).unwrap().unwrap()),
+//!     "N 23"
+//! );
+//! ```
+
+mod additive_moves;
+mod blocks;
+mod decided_log;
+mod encoding;
+mod error;
+mod fold;
+mod generated_lister;
+mod guards;
+pub mod index;
+mod interpreted_lister;
+mod kernel;
+mod layout;
+mod line_kernels;
+mod lister_module;
+mod listers;
+mod lookahead;
+mod lower_stream;
+mod messages;
+mod open_counts;
+mod options;
+mod outcome_rates;
+mod packed_codes;
+mod pending_marks;
+mod plan;
+mod predecessors;
+mod rehearsal;
+mod rounds;
+mod share;
+mod share_state;
+mod sieve;
+mod slot_groups;
+mod slot_orders;
+mod symmetry;
+mod table_kind;
+mod tier;
+mod tier_splitter;
+mod tier_tables;
+
+pub use blocks::BLOCK;
+pub use encoding::DecodedEntry;
+pub use error::TierError;
+pub use kernel::{Pause, RoundResult};
+pub use layout::TierLayout;
+pub use lister_module::{ListerModule, PositionStatus, RawLister};
+pub use lookahead::LookaheadSearch;
+pub use options::{EntryState, OptionBuffer, OptionLister, PositionId, PositionRef};
+pub use outcome_rates::OutcomeRates;
+pub use packed_codes::PackedCodes;
+pub use plan::TierPlan;
+pub use predecessors::estimate_arc_bytes;
+pub use rehearsal::{lost, rehearse};
+pub use share::Share;
+pub use table_kind::TableKind;
+pub use tier::Tier;
+pub use tier_tables::{LowerEntries, TierTables};
+
+use base::budget::Budget;
+
+/// All tiers of a plan, each cut into `of` shares, in this process and in memory.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges,
+/// or the budget ends.
+pub fn solve(plan: &TierPlan<'_>, of: usize, budget: &Budget<'_>) -> Result<TierTables, TierError> {
+    solve_listing(plan, of, &|| plan.options(), budget)
+}
+
+/// The same, with options listed by what `options` makes for each share.
+///
+/// # Errors
+/// As for [`solve`].
+pub fn solve_listing<'p>(
+    plan: &'p TierPlan<'p>,
+    of: usize,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
+    budget: &Budget<'_>,
+) -> Result<TierTables, TierError> {
+    let mut tables = TierTables::new(plan);
+    extend(plan, of, &mut tables, plan.tiers(), options, budget)?;
+    Ok(tables)
+}
+
+/// Makes the tiers before number `end` that are not there yet.
+///
+/// # Errors
+/// As for [`solve`]; the tiers that are whole by then stay.
+pub fn extend<'p>(
+    plan: &'p TierPlan<'p>,
+    of: usize,
+    tables: &mut TierTables,
+    end: usize,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
+    budget: &Budget<'_>,
+) -> Result<(), TierError> {
+    for tier in tables.tier_count()..end {
+        let entries = whole_tier(
+            plan,
+            tier,
+            of,
+            tables,
+            options,
+            &budget.with_memory(budget.memory.saturating_sub(tables.bytes())),
+        )?;
+        tables.push(entries);
+    }
+    Ok(())
+}
+
+/// The entries of a tier, given those of all before.
+fn whole_tier<'p>(
+    plan: &'p TierPlan<'p>,
+    tier: usize,
+    of: usize,
+    lower: &TierTables,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
+    budget: &Budget<'_>,
+) -> Result<Vec<PackedCodes>, TierError> {
+    let begun = |share| Share::with_options(plan, tier, share, of, lower, options());
+    let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
+    let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
+    let mut round = Some(0);
+    while let Some(now) = round {
+        let mut steps = Vec::with_capacity(of);
+        for (reader, share) in shares.iter_mut().enumerate() {
+            let read: Vec<&[u8]> = written.iter().map(|by| &by[reader][..]).collect();
+            steps.push(share.step(now, &read, budget)?);
+        }
+        round = steps.iter().filter_map(|step| step.next).min();
+        written = steps.into_iter().map(|step| step.out).collect();
+    }
+    let mut bytes = shares.iter().map(Share::bytes).sum::<u64>();
+    let mut entries = Vec::new();
+    for block in shares.into_iter().flat_map(Share::entries) {
+        bytes += block.bytes().len() as u64;
+        budget.allow_memory(bytes)?;
+        entries.push(block);
+    }
+    Ok(entries)
+}

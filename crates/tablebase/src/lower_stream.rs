@@ -1,0 +1,238 @@
+//! Lower tiers that do not fit in memory are not looked up, place here and place there, but read
+//! once, in order: what comes before each of their positions in the tier that is made is found by
+//! un-moves, and told what the lower one is. Every share reads its part, a million places a round,
+//! before the first position is decided; a message says a place and a code, four bytes.
+
+use std::ops::Range;
+
+use base::budget::Budget;
+
+use super::kernel::{RoundResult, ShareKernel, ShareMode};
+use super::open_counts::{DECIDED, HOLE, NEVER_LOST, OPEN, WAITS};
+use super::plan::TierPlan;
+use super::rounds::RoundSolver;
+use super::{PositionRef, TierError, encoding, messages};
+
+/// How many lower places a share reads in a round.
+const MAX_ROUND_POSITIONS: u64 = 1 << 20;
+
+/// A message: a place of a block, and the code of an option of it.
+pub(crate) type LowerUpdate = [u8; 4];
+
+/// The lower tiers that are read for one, one behind the other.
+#[derive(Clone, Debug)]
+pub(crate) struct LowerStream {
+    tiers: Range<usize>,
+    /// How many places they have.
+    places: u64,
+    /// How many shares read them, and how many places each reads in a round.
+    of: u64,
+    at_once: u64,
+}
+
+impl LowerStream {
+    /// What is read for a tier of `of` shares; `None` if no move leads to a lower one.
+    pub(crate) fn for_tier(plan: &TierPlan<'_>, tier: usize, of: usize) -> Option<LowerStream> {
+        let tiers = plan.reach(tier);
+        let places = tiers
+            .clone()
+            .map(|lower| plan.tier(lower).index.size())
+            .sum();
+        // Small blocks are there for tests alone, and want small parts.
+        let at_once = MAX_ROUND_POSITIONS.min(plan.block() * 16);
+        (places > 0).then_some(LowerStream {
+            tiers,
+            places,
+            of: of as u64,
+            at_once,
+        })
+    }
+
+    /// In how many rounds they are read.
+    pub(crate) fn rounds(&self) -> u32 {
+        self.places.div_ceil(self.of * self.at_once) as u32
+    }
+
+    /// What a share reads in one of these rounds, the first of which is 1.
+    fn part(&self, round: u32, share: usize) -> Range<u64> {
+        let first = (u64::from(round - 1) * self.of + share as u64) * self.at_once;
+        first.min(self.places)..(first + self.at_once).min(self.places)
+    }
+
+    /// The same part of them as a stretch is of a tier.
+    pub(crate) fn like(&self, stretch: Range<u64>, size: u64) -> Range<u64> {
+        let scaled = |place: u64| {
+            (u128::from(place) * u128::from(self.places) / u128::from(size.max(1))) as u64
+        };
+        scaled(stretch.start)..scaled(stretch.end)
+    }
+}
+
+/// What a message says of a draw.
+const DRAW: u16 = u16::MAX;
+
+impl RoundSolver<'_> {
+    /// Takes in what was told in the round before, and reads the next part of the lower tiers.
+    pub(crate) fn read_below(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        budget: &Budget<'_>,
+    ) -> Result<RoundResult, TierError> {
+        if round == 1 {
+            ShareMode::all_are(ShareMode::Streams, read)?;
+        } else {
+            self.hear(read, budget)?;
+        }
+        let part = self
+            .below
+            .as_ref()
+            .map_or(0..0, |below| below.part(round, self.part.share));
+        self.tell_before(part, budget)?;
+        budget.allow_memory(self.bytes())?;
+        let mut out = vec![Vec::new(); self.part.share_count()];
+        for (share, out) in out
+            .iter_mut()
+            .enumerate()
+            .filter(|(share, _)| *share != self.part.share)
+        {
+            for block in self.part.blocks_of(share) {
+                let list = std::mem::take(&mut self.news[block as usize]);
+                messages::write(block, &list, out);
+            }
+        }
+        Ok(RoundResult {
+            out,
+            decided: 0,
+            next: Some(round + 1),
+        })
+    }
+
+    /// Tells what comes before lower positions what these are: own positions at once.
+    pub(crate) fn tell_before(
+        &mut self,
+        part: Range<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
+        let Some(below) = self.below.clone() else {
+            return Ok(());
+        };
+        let (plan, mut begins, mut origins) = (self.plan, 0, Vec::new());
+        for lower in below.tiers {
+            let index = &plan.tier(lower).index;
+            let (first, end) = (
+                part.start.max(begins) - begins,
+                part.end.clamp(begins, begins + index.size()) - begins,
+            );
+            begins += index.size();
+            if first >= end {
+                continue;
+            }
+            let mut walk = index.walk(first);
+            while let Some((place, at)) = plan
+                .position_at(lower, &walk)
+                .filter(|(place, _)| *place < end)
+            {
+                budget.tick()?;
+                let code = self.lower.code(lower, place)?;
+                if code != encoding::HOLE {
+                    let code = match encoding::number(code) {
+                        None if code != encoding::DRAW => return Err(super::rounds::no_entry()),
+                        number => number,
+                    };
+                    origins.clear();
+                    self.options.before(
+                        PositionRef { tier: lower, ..at },
+                        self.part.tier,
+                        &mut origins,
+                        budget,
+                    )?;
+                    for &origin in &origins {
+                        self.tell(origin, code, budget)?;
+                    }
+                }
+                walk.advance();
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(
+        &mut self,
+        origin: u64,
+        code: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
+        if (self.part.first()..self.part.end()).contains(&origin) {
+            return self.learn((origin - self.part.first()) as usize, code);
+        }
+        let (block, within) = self.part.blocks.locate(origin);
+        let ([a, b], [c, d]) = (
+            (within as u16).to_le_bytes(),
+            code.unwrap_or(DRAW).to_le_bytes(),
+        );
+        self.news[block].push([a, b, c, d]);
+        Ok(budget.steps(1)?)
+    }
+
+    /// Takes in what other shares read.
+    pub(crate) fn hear(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), TierError> {
+        for message in read {
+            messages::read(message, &mut |block, news: &[LowerUpdate]| {
+                budget.steps(news.len())?;
+                let first = (block * self.part.blocks.places())
+                    .checked_sub(self.part.first())
+                    .ok_or_else(messages::damaged)? as usize;
+                news.iter().try_for_each(|&[a, b, c, d]| {
+                    let own = first + usize::from(u16::from_le_bytes([a, b]));
+                    let code = Some(u16::from_le_bytes([c, d])).filter(|code| *code != DRAW);
+                    if own < self.counts.len() {
+                        self.learn(own, code)
+                    } else {
+                        Err(messages::damaged())
+                    }
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// An option of a place of the share has this code, or is a draw.
+    fn learn(&mut self, own: usize, code: Option<u16>) -> Result<(), TierError> {
+        let stands = self.counts.get(own);
+        let best = self.best[own];
+        match (stands, code) {
+            // Play is over here, or nothing sooner can be heard.
+            (DECIDED | WAITS, _) => Ok(()),
+            (HOLE, _) => Err(messages::damaged()),
+            (_, None) => {
+                if stands > NEVER_LOST {
+                    self.counts.set(own, NEVER_LOST);
+                    self.best[own] = u16::MAX;
+                }
+                Ok(())
+            }
+            (_, Some(code @ ..=encoding::MAX_REMOTENESS_CODE)) if code.is_multiple_of(2) => {
+                let win = self.plan.coding.before(code);
+                if stands > NEVER_LOST || win < best {
+                    self.wait(own, win)?;
+                    // It may still be won sooner.
+                    self.counts.set(own, NEVER_LOST);
+                    self.best[own] = win;
+                }
+                Ok(())
+            }
+            (NEVER_LOST, Some(..=encoding::MAX_REMOTENESS_CODE)) => Ok(()),
+            (open, Some(code @ ..=encoding::MAX_REMOTENESS_CODE)) => {
+                let loss = best.max(self.plan.coding.before(code));
+                self.best[own] = loss;
+                if open > OPEN + 1 {
+                    self.counts.set(own, open - 1);
+                    return Ok(());
+                }
+                self.wait(own, loss)
+            }
+            _ => Err(super::rounds::no_entry()),
+        }
+    }
+}

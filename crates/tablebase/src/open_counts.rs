@@ -1,0 +1,163 @@
+//! What is known of each place of a share while its tier is made: no position, decided, waiting for
+//! its code, or how many of its options are open. Four bits a place, and more where a position has
+//! more options than these can count; codes are kept elsewhere ([`super::decided_log`]).
+
+use std::io::{self, Read, Write};
+
+use super::share_state;
+
+/// No position.
+pub(crate) const HOLE: u16 = 0;
+/// Its code is known.
+pub(crate) const DECIDED: u16 = 1;
+/// Its code waits, and no message can bring a smaller one.
+pub(crate) const WAITS: u16 = 2;
+/// It can be won, but not lost: an option is a draw, or is lost and a code waits already.
+pub(crate) const NEVER_LOST: u16 = 3;
+/// Above it lies the number of options of its tier that are open.
+pub(crate) const OPEN: u16 = 3;
+/// The greatest number of such options.
+pub(crate) const MAX_OPEN_OPTIONS: u16 = u16::MAX - OPEN;
+
+/// A number a place, all as wide as the greatest that there was needs: 4, 8 or 16 bits.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenCounts {
+    bits: u32,
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl OpenCounts {
+    /// `len` holes.
+    pub(crate) fn holes(len: usize) -> OpenCounts {
+        OpenCounts::of_bits(4, len)
+    }
+
+    fn of_bits(bits: u32, len: usize) -> OpenCounts {
+        OpenCounts {
+            bits,
+            bytes: vec![0; OpenCounts::room(bits, len)],
+            len,
+        }
+    }
+
+    /// The bytes of `len` places.
+    fn room(bits: u32, len: usize) -> usize {
+        (len * bits as usize).div_ceil(8)
+    }
+
+    /// How many places there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The number of a place.
+    ///
+    /// # Panics
+    /// May panic if there is no such place.
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> u16 {
+        match self.bits {
+            4 => u16::from(self.bytes[place / 2] >> (place % 2 * 4) & 15),
+            8 => self.bytes[place].into(),
+            _ => u16::from_le_bytes([self.bytes[2 * place], self.bytes[2 * place + 1]]),
+        }
+    }
+
+    /// Whether a number makes all others wider.
+    #[inline]
+    pub(crate) fn widens(&self, number: u16) -> bool {
+        u32::from(number) >> self.bits != 0
+    }
+
+    /// Writes the number of a place.
+    ///
+    /// # Panics
+    /// May panic if there is no such place.
+    #[inline]
+    pub(crate) fn set(&mut self, place: usize, number: u16) {
+        match self.bits {
+            _ if self.widens(number) => self.widen(place, number),
+            4 => {
+                let (byte, shift) = (&mut self.bytes[place / 2], place % 2 * 4);
+                *byte = *byte & !(15 << shift) | (number as u8) << shift;
+            }
+            8 => self.bytes[place] = number as u8,
+            _ => self.bytes[2 * place..2 * place + 2].copy_from_slice(&number.to_le_bytes()),
+        }
+    }
+
+    /// Makes all numbers twice as wide, and writes one that did not fit.
+    #[cold]
+    fn widen(&mut self, place: usize, number: u16) {
+        let mut wider = OpenCounts::of_bits(2 * self.bits, self.len);
+        (0..self.len).for_each(|place| wider.set(place, self.get(place)));
+        *self = wider;
+        self.set(place, number);
+    }
+
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// The bytes that wider numbers take.
+    pub(crate) fn wider(&self) -> u64 {
+        OpenCounts::room(2 * self.bits, self.len) as u64
+    }
+
+    /// Writes the first `len` of them into the state of its share; behind these there are holes.
+    pub(crate) fn save(&self, len: usize, out: &mut dyn Write) -> io::Result<()> {
+        share_state::number(out, self.bits.into())?;
+        share_state::number(out, len as u64)?;
+        out.write_all(&self.bytes[..OpenCounts::room(self.bits, len)])
+    }
+
+    /// What was written, with holes behind it up to `len`; `None` if it is nothing that was.
+    pub(crate) fn restore(from: &mut dyn Read, len: usize) -> io::Result<Option<OpenCounts>> {
+        let (bits, there) = (
+            share_state::read_number(from)?,
+            share_state::read_number(from)?,
+        );
+        if !matches!(bits, 4 | 8 | 16) || there > len as u64 {
+            return Ok(None);
+        }
+        let mut counts = OpenCounts::of_bits(bits as u32, len);
+        from.read_exact(&mut counts.bytes[..OpenCounts::room(bits as u32, there as usize)])?;
+        Ok(Some(counts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_width_are_those_that_were_written() {
+        let mut random = 7_u64;
+        let mut next = |bound: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % bound
+        };
+        let len = 37;
+        let (mut counts, mut plain) = (OpenCounts::holes(len), vec![HOLE; len]);
+        for bound in [16, 256, 1 << 16] {
+            for _ in 0..100 {
+                let (place, number) = (next(len as u64) as usize, next(bound) as u16);
+                counts.set(place, number);
+                plain[place] = number;
+                assert!((0..len).all(|place| counts.get(place) == plain[place]));
+            }
+            let mut saved = Vec::new();
+            counts.save(len, &mut saved).unwrap();
+            let back = OpenCounts::restore(&mut &saved[..], len).unwrap().unwrap();
+            assert!((0..len).all(|place| back.get(place) == plain[place]));
+            assert_eq!(
+                counts.bytes(),
+                (len as u64 * u64::from(u64::BITS - (bound - 1).leading_zeros())).div_ceil(8)
+            );
+        }
+    }
+}

@@ -1,0 +1,509 @@
+//! How the positions of a game are cut into tiers. The measure is the one that the rules name
+//! (`tier e`); else, of those that [`facts::tiers`] shows, the one whose largest tier is least; but
+//! of many levels only where space is needed. Outcomes of games whose slots only fall are one tier,
+//! for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever
+//! grows and values are wanted, one tier will do: options have smaller places.
+
+use std::cell::Cell;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::slotwise::Slotwise;
+use facts::totals::SlotRanges;
+use facts::{GameFacts, MeasureOrigin, TierMeasure};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
+use rules::ir::{Game, Int};
+use rules::world::World;
+
+use super::additive_moves::AdditiveMoves;
+use super::blocks::{BLOCK, BlockSize};
+use super::encoding::RemotenessEncoding;
+use super::error::TierError;
+use super::layout::TierLayout;
+use super::lister_module::ListerModule;
+use super::options::PositionRef;
+use super::symmetry::{self, ImageFinder, SymmetryImages};
+use super::table_kind::TableKind;
+use super::tier_splitter::{
+    MAX_SINGLE_TIER_POSITIONS, TierSplit, TierSplitter, by_lines, weighted,
+};
+use crate::index::{self, PositionConditions};
+
+/// A game and how its positions lie in tiers.
+pub struct TierPlan<'w> {
+    pub(crate) world: &'w World,
+    layout: Arc<TierLayout>,
+    /// Code that lists options, or why there is none.
+    pub(crate) code: Result<Arc<dyn ListerModule>, Text>,
+    /// Lower tiers are read in order, where moves are turned round.
+    pub(crate) streams: bool,
+}
+
+impl Deref for TierPlan<'_> {
+    type Target = TierLayout;
+
+    fn deref(&self) -> &TierLayout {
+        &self.layout
+    }
+}
+
+impl<'w> TierPlan<'w> {
+    /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the
+    /// rules. Takes time that grows with the number of tiers and the nodes of their indices,
+    /// not with positions.
+    ///
+    /// # Errors
+    /// [`TierError::Declined`], with the condition that fails; or if the rules cannot be evaluated
+    /// or the budget ends.
+    pub fn new(
+        world: &'w World,
+        game: GameId,
+        facts: &GameFacts,
+        tops: Option<&[Int]>,
+        what: TableKind,
+        budget: &Budget<'_>,
+    ) -> Result<TierPlan<'w>, TierError> {
+        let rules = world.rules(game);
+        let Some(ir) = rules.game() else {
+            return Err(TierError::Declined(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )));
+        };
+        check_game(ir, facts, what).map_err(TierError::Declined)?;
+        let (ranges, top) = ranges(ir, facts, tops).map_err(TierError::Declined)?;
+        let (lows, highs) = ranges.iter().copied().unzip();
+        let read = SlotRanges::new(ir, lows, highs);
+        index::narrow(ir, &read)?;
+        let coding = RemotenessEncoding::from_conventions(
+            ir.conventions,
+            !ir.goals.is_empty(),
+            !ir.traps.is_empty(),
+        );
+        let falling = facts
+            .measure
+            .as_ref()
+            .map(|weights| TierMeasure::of_weights(weights.clone()));
+        let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
+        // Values need a measure that falls. Where none is shown, or has too many levels, what the
+        // rules name is taken for one: whether each move lowers it is tested.
+        let named = ir.tier.0.is_some();
+        let mut measures = if what != TableKind::Values || named {
+            facts::tiers(ir, game, budget)?
+        } else {
+            Vec::new()
+        };
+        measures
+            .retain(|measure| what != TableKind::Values || measure.origin == MeasureOrigin::Said);
+        let settles = |measure: &TierMeasure| {
+            read.total(&measure.expr)
+                .is_some_and(|total| symmetry::keeps(ir, &total))
+        };
+        if measures
+            .iter()
+            .all(|measure| measure.origin != MeasureOrigin::Said)
+            && measures.iter().any(settles)
+        {
+            measures.retain(settles);
+        }
+        let (mut conditions, weights) =
+            (PositionConditions::new(ir, &read), facts.measure.as_deref());
+        let ends_at = top
+            .zip(weights)
+            .map(|(top, weights)| (weights.to_vec(), top));
+        if let Some((weights, top)) = &ends_at {
+            let total = weighted(weights, &ranges).ok_or_else(|| {
+                TierError::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位"))
+            })?;
+            conditions = conditions.up_to(&total, *top);
+        }
+        let plain = ir.requires.is_empty() && ir.words.is_empty() && ir.unordered.is_empty();
+        let cutter = TierSplitter {
+            conditions,
+            ranges: &read,
+            what,
+            weights: weights.filter(|_| plain),
+            top,
+            budget,
+        };
+        let slotwise = Slotwise::from_game(ir, game, &read);
+        let lanes = |cut: &TierSplit| {
+            slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| {
+                AdditiveMoves::build(ir, slotwise, &read, &cut.total, &cut.tiers)
+            })
+        };
+        let said = measures
+            .iter()
+            .any(|measure| measure.origin == MeasureOrigin::Said);
+        // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves
+        // add alone.
+        let ends = ir.can_end_play()
+            || ir.conventions.play != PlayConvention::Normal
+            || ir.moves.iter().any(|rule| rule.result.is_empty());
+        let shifts = slotwise
+            .as_ref()
+            .ok()
+            .filter(|_| !ends && what != TableKind::Remoteness)
+            .and_then(Slotwise::shifts);
+        let by_lines = (top.is_some() || shifts.is_some() && !said)
+            .then(|| cutter.lines())
+            .flatten();
+        let sieve = match what == TableKind::Outcomes && in_order && !said && by_lines.is_none() {
+            true => cutter
+                .single_tier()?
+                .ok()
+                .filter(|whole| whole.largest() <= MAX_SINGLE_TIER_POSITIONS)
+                .map(|whole| (lanes(&whole), whole)),
+            false => None,
+        };
+        let (lanes, cut) = match (sieve, by_lines) {
+            (Some((Ok(sieve), whole)), _) if sieve.check_invertible().is_ok() => (Ok(sieve), whole),
+            (_, Some(cut)) => (lanes(&cut), cut),
+            _ => {
+                let cut = cutter.best(what, falling, measures, in_order)?;
+                (lanes(&cut), cut)
+            }
+        };
+        let TierSplit {
+            measure,
+            total,
+            tiers,
+            falls,
+        } = cut;
+        if tiers.is_empty() {
+            return Err(TierError::Declined(text!(
+                "`require` leaves no position within these ranges",
+                "`require` 在这些范围内没有留下任何局面"
+            )));
+        }
+        // Of lines the options have smaller places, in the order of the measure.
+        let lines = tiers[0].index.lines().is_some();
+        let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
+        let blocks = BlockSize(BLOCK.trailing_zeros());
+        let shown = ends_at.is_none()
+            && lanes.is_ok()
+            && slotwise.as_ref().is_ok_and(|moves| {
+                symmetry::is_proved_symmetric(ir, moves.resolved_moves(), &read)
+            });
+        let images = SymmetryImages::build(ir, &ranges, &total, &tiers, shown);
+        let (top, none) = (ends_at, Ok(None));
+        let most_drop = lanes
+            .as_ref()
+            .ok()
+            .map(|lanes| lanes.most_drop(&total, &ranges));
+        let layout = TierLayout {
+            game,
+            what,
+            ranges,
+            measure,
+            total,
+            tiers,
+            falls,
+            top,
+            ordered,
+            shifts,
+            coding,
+            blocks,
+            lanes,
+            most_drop,
+            images: none,
+        };
+        let images = match images {
+            // What is won costs nothing there, and to look whether another stands for it would.
+            Ok(Some(_)) if layout.sieved(1) => {
+                Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位"))
+            }
+            images => images,
+        };
+        let layout = TierLayout { images, ..layout };
+        Ok(TierPlan::from_layout(world, Arc::new(layout)))
+    }
+
+    /// A plan that lies as an earlier one of the same game.
+    pub fn from_layout(world: &'w World, layout: Arc<TierLayout>) -> TierPlan<'w> {
+        TierPlan {
+            world,
+            layout,
+            code: Err(no_machine()),
+            streams: false,
+        }
+    }
+
+    /// The same with options listed by this code, where moves are not added slot by slot; or with
+    /// the reason why there is none.
+    #[must_use]
+    pub fn with_code(self, code: Result<Arc<dyn ListerModule>, Text>) -> Self {
+        TierPlan { code, ..self }
+    }
+
+    /// The same with lower tiers read once and in order instead of looked up, where moves are
+    /// turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
+    /// must do it, or none.
+    #[must_use]
+    pub fn streaming(self, streams: bool) -> TierPlan<'w> {
+        TierPlan { streams, ..self }
+    }
+
+    /// Whether lower tiers are read in order.
+    pub fn streams(&self) -> bool {
+        self.streams && self.what != TableKind::Values && self.check_invertible().is_ok()
+    }
+
+    /// The most places that lower tiers have which are looked up for one.
+    pub fn looked_up(&self) -> u64 {
+        let below = |tier: usize| {
+            self.reach(tier)
+                .map(|lower| self.tier(lower).index.size())
+                .sum()
+        };
+        (0..self.tiers()).map(below).max().unwrap_or(0)
+    }
+
+    /// Whether the moves of each tier are sorted and kept.
+    pub fn sorts(&self) -> bool {
+        self.what != TableKind::Values && !self.falls && self.check_invertible().is_err()
+    }
+
+    /// The world of its game.
+    pub fn world(&self) -> &'w World {
+        self.world
+    }
+
+    /// How the positions lie; it outlives the world that it was made in.
+    pub fn layout(&self) -> &Arc<TierLayout> {
+        &self.layout
+    }
+
+    /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for
+    /// tests.
+    ///
+    /// # Panics
+    /// If a block has more than [`BLOCK`] places, or somebody else has the layout.
+    #[must_use]
+    pub fn in_blocks(mut self, bits: u32) -> TierPlan<'w> {
+        assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
+        Arc::get_mut(&mut self.layout)
+            .expect("a layout of one plan")
+            .blocks = BlockSize(bits);
+        self
+    }
+
+    /// The same with tiers of lines cut anew, of about `most` places; for tests.
+    ///
+    /// # Panics
+    /// If somebody else has the layout.
+    #[must_use]
+    pub fn in_tiers_of(mut self, most: u64) -> TierPlan<'w> {
+        let layout = Arc::get_mut(&mut self.layout).expect("a layout of one plan");
+        if let (&[xs, ys], Some(table)) = (&layout.ranges[..], layout.total.tables.get(&0))
+            && layout.tiers.iter().all(|tier| tier.index.lines().is_some())
+            && let Some(last) = layout.tiers.last().map(|tier| tier.last)
+        {
+            let weight = table.get(1).map_or(1, |second| second - table[0]);
+            layout.tiers = by_lines([xs, ys], weight, last, most);
+            if let Ok(lanes) = &mut layout.lanes {
+                lanes.number(&layout.tiers);
+            }
+        }
+        self
+    }
+
+    /// What is said of a move that raises the measure, to a position of another tier.
+    pub(crate) fn raised_measure_error(
+        &self,
+        at: PositionRef<'_>,
+        tier: usize,
+        slots: &[Int],
+    ) -> TierError {
+        let (from, to) = (
+            self.world.show(self.game, at.slots),
+            self.world.show(self.game, slots),
+        );
+        let (low, high) = (self.tiers[at.tier].level, self.tiers[tier].level);
+        TierError::Rules(text!(
+            "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
+            "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
+        ))
+    }
+
+    /// What is said where `symmetry` makes of a position what is none.
+    #[cold]
+    pub(crate) fn asymmetry_error(&self, one: &[Int], other: &[Int]) -> TierError {
+        let (one, other) = (
+            self.world.show(self.game, one),
+            self.world.show(self.game, other),
+        );
+        TierError::Rules(text!(
+            "`symmetry` does not hold: {one} is a position, and {other}, slots exchanged, is none",
+            "`symmetry` 不成立：{one} 是局面，而交换分量后的 {other} 不是"
+        ))
+    }
+
+    /// What is said of a move to a position that has no place.
+    #[cold]
+    pub(crate) fn out_of_ranges_error(&self, from: &[Int], to: &[Int]) -> TierError {
+        if let Some(other) = self.stand_in(to) {
+            return self.asymmetry_error(to, &other);
+        }
+        let (from, to) = (
+            self.world.show(self.game, from),
+            self.world.show(self.game, to),
+        );
+        TierError::Rules(text!(
+            "the move from {from} to {to} leaves the ranges of the table",
+            "从 {from} 到 {to} 的着法越出了表的范围"
+        ))
+    }
+
+    /// What is said of a move that leads to no smaller place of its tier.
+    #[cold]
+    pub(crate) fn not_smaller_error(&self, tier: usize, from: u64, to: u64) -> TierError {
+        let show = |place: u64| {
+            let index = &self.tier(tier).index;
+            let mut slots = vec![0; index.slots()];
+            index.position(place, &mut slots);
+            self.world.show(self.game, &slots)
+        };
+        let (from, to) = (show(from), show(to));
+        TierError::Rules(text!(
+            "the move from {from} to {to} does not lower the measure",
+            "从 {from} 到 {to} 的着法没有使度量减小"
+        ))
+    }
+
+    /// Whether equal components cancel.
+    pub(crate) fn coins(&self) -> bool {
+        self.world.rules(self.game).coins()
+    }
+
+    /// The code of a position without moves.
+    pub(crate) fn without_moves(&self) -> u16 {
+        self.coding
+            .ending_code(self.world.rules(self.game).conventions().play == PlayConvention::Misere)
+    }
+
+    /// Whether generated code lists the options of positions, where moves are not added slot by
+    /// slot; or why the interpreter does.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn generated(&self) -> Result<(), Text> {
+        self.code.as_ref().map(|_| ()).map_err(Text::clone)
+    }
+
+    /// The images of positions, where slots may be exchanged.
+    pub(crate) fn image_finder(&self) -> Option<ImageFinder<'_>> {
+        self.images
+            .as_ref()
+            .ok()
+            .and_then(Option::as_ref)
+            .map(ImageFinder::new)
+    }
+}
+
+/// Whether tables of components alone are made of a game.
+fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Text> {
+    let conventions = game.conventions;
+    if facts.names_others {
+        return Err(text!(
+            "a move leaves a component of another game",
+            "有一着留下另一游戏的部分"
+        ));
+    }
+    if conventions.entailing {
+        return Err(text!(
+            "the game has `urgent` or `again`",
+            "该游戏有 `urgent` 或 `again`"
+        ));
+    }
+    match what {
+        TableKind::Outcomes | TableKind::Remoteness
+            if facts.most_components.is_none_or(|most| most > 1) =>
+        {
+            Err(text!(
+                "a move leaves several components",
+                "有一着留下多个部分"
+            ))
+        }
+        TableKind::Values if !conventions.is_plain() => Err(text!(
+            "values are those of normal play, one component a move, no draws",
+            "值只用于正常规则、每次走一个部分、无平局"
+        )),
+        TableKind::Outcomes | TableKind::Remoteness | TableKind::Values => Ok(()),
+    }
+}
+
+/// The ranges of slots, and the greatest level of the measure, where that ends them.
+type BoundedRanges = (Vec<(Int, Int)>, Option<Int>);
+
+/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or
+/// where the measure ends them that every move lowers; then with its level at `tops`.
+fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<BoundedRanges, Text> {
+    let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
+    let measured = Cell::new(None);
+    // How far a slot can grow: all others as small as they can be, the level that of `tops`.
+    let by_measure = |slot: usize| {
+        let (weights, tops) = (facts.measure.as_ref()?, tops?);
+        let level = weights
+            .iter()
+            .zip(tops)
+            .try_fold(0_i64, |sum, (weight, top)| {
+                sum.checked_add(weight.checked_mul(*top)?)
+            })?;
+        let mut others = weights
+            .iter()
+            .zip(&game.slots)
+            .enumerate()
+            .filter(|(other, _)| *other != slot);
+        let least = others.try_fold(0_i64, |sum, (_, (weight, of))| {
+            sum.checked_add(weight.checked_mul(of.low)?)
+        })?;
+        let high = level.checked_sub(least)?.checked_div(weights[slot])?;
+        measured.set(Some(level));
+        Some(high)
+    };
+    let range = |(i, slot): (usize, &rules::ir::Slot)| {
+        let top = if game.unordered.contains(&i) {
+            greatest
+        } else {
+            tops.map(|tops| tops[i])
+        };
+        let high = match (top.filter(|_| facts.never_grows[i]), slot.high) {
+            (Some(top), Some(high)) => top.min(high),
+            (Some(top), None) => top,
+            (None, Some(high)) => high,
+            (None, None) if top.is_none() => {
+                let name = &slot.name;
+                return Err(text!(
+                    "`{name}` has no end: write a position, up to whose numbers the table goes",
+                    "`{name}` 没有上界：请写出一个局面，表填到其中的数为止"
+                ));
+            }
+            (None, None) if let Some(high) = by_measure(i) => high,
+            (None, None) => {
+                let name = &slot.name;
+                return Err(text!(
+                    "`{name}` may grow without a bound that the rules show; a range in `state` sets one, as `n in 0..20`",
+                    "`{name}` 可能增大，而规则没有给出上界；可在 `state` 中写出范围，如 `n in 0..20`"
+                ));
+            }
+        };
+        Ok((slot.low, high.max(slot.low)))
+    };
+    let ranges = game
+        .slots
+        .iter()
+        .enumerate()
+        .map(range)
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok((ranges, measured.get()))
+}
+
+/// What is said where there is no machine.
+fn no_machine() -> Text {
+    text!("nothing here runs generated code", "此处无法运行生成的代码")
+}

@@ -1,0 +1,6 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod index;
+mod lines;
+mod symmetry;
+mod tiers;

@@ -84,10 +84,8 @@ impl Session {
         })?;
         let arcs = (0..nodes.len())
             .flat_map(|from| {
-                reach
-                    .options(from)
-                    .iter()
-                    .map(move |&to| (from, to as usize))
+                let heads = reach.moves.heads(from as u32).iter();
+                heads.map(move |&to| (from, to as usize))
             })
             .collect();
         Ok(GameGraph {

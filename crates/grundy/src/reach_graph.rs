@@ -12,6 +12,7 @@ use rules::game::{Conventions, GameId, OptionArena};
 use rules::play::{Component, SumPosition, TurnState, resolve_turn};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
+use structures::digraph::DirectedGraph;
 
 use crate::error::SolveError;
 
@@ -19,9 +20,8 @@ use crate::error::SolveError;
 pub(crate) struct ReachGraph {
     /// The positions; the first is the one asked for.
     pub positions: IndexSet<SumPosition, FxBuildHasher>,
-    /// Where the options of each position end in `targets`.
-    ends: Vec<usize>,
-    targets: Vec<u32>,
+    /// The moves; the positions one move away are listed once each, in increasing order.
+    pub moves: DirectedGraph,
 }
 
 /// How long play can last.
@@ -43,19 +43,18 @@ impl ReachGraph {
         budget: &Budget<'_>,
     ) -> Result<ReachGraph, SolveError> {
         let fault = |fault| SolveError::of_fault(world, &fault);
+        let too_many = |_| SolveError::Stopped(StopReason::Positions(1 << 32));
+        let number = |count: usize| u32::try_from(count).map_err(too_many);
         let mut held = bytes(&start);
         let mut rest = FinishedComponentFilter {
             world,
             asked: count(&start),
             finished: HashMap::new(),
         };
-        let mut reach = ReachGraph {
-            positions: IndexSet::from_iter([start]),
-            ends: Vec::new(),
-            targets: Vec::new(),
-        };
+        let mut positions = IndexSet::<_, FxBuildHasher>::from_iter([start]);
+        let (mut ends, mut targets) = (Vec::new(), Vec::new());
         let mut options: Vec<u32> = Vec::new();
-        while let Some(position) = reach.positions.get_index(reach.ends.len()) {
+        while let Some(position) = positions.get_index(ends.len()) {
             budget.tick()?;
             let list = match resolve_turn(world, position, conventions, budget).map_err(fault)? {
                 TurnState::Over(_) => Vec::new(),
@@ -69,43 +68,26 @@ impl ReachGraph {
                     option.leaves
                 };
                 let cost = bytes(&left);
-                let (place, new) = reach.positions.insert_full(left);
+                let (place, new) = positions.insert_full(left);
                 if place as u64 >= limit {
                     return Err(SolveError::Stopped(StopReason::Positions(limit)));
                 }
                 held += if new { cost } else { 0 };
-                options.push(
-                    u32::try_from(place)
-                        .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
-                );
+                options.push(number(place)?);
             }
             // Two moves that leave the same position are one arc.
             options.sort_unstable();
             options.dedup();
             held += 4 * options.len() as u64;
             budget.allow_memory(held)?;
-            reach.targets.extend_from_slice(&options);
-            reach.ends.push(reach.targets.len());
-            if reach.ends.len().is_multiple_of(1 << 12) {
-                budget.report(reach.ends.len() as u64, None);
+            targets.extend_from_slice(&options);
+            ends.push(number(targets.len())?);
+            if ends.len().is_multiple_of(1 << 12) {
+                budget.report(ends.len() as u64, None);
             }
         }
-        Ok(reach)
-    }
-
-    /// The positions one move away, each once, in increasing order.
-    pub fn options(&self, position: usize) -> &[u32] {
-        let start = if position == 0 {
-            0
-        } else {
-            self.ends[position - 1]
-        };
-        &self.targets[start..self.ends[position]]
-    }
-
-    /// How many arcs there are.
-    pub fn arcs(&self) -> usize {
-        self.targets.len()
+        let moves = DirectedGraph::from_rows(ends, targets);
+        Ok(ReachGraph { positions, moves })
     }
 
     /// The longest play from each position: depth first from the start, each position done after
@@ -122,7 +104,8 @@ impl ReachGraph {
         while let Some((position, next, height)) = way.last_mut() {
             budget.tick()?;
             match self
-                .options(*position)
+                .moves
+                .heads(*position as u32)
                 .get(*next)
                 .map(|&option| option as usize)
             {

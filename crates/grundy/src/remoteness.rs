@@ -5,7 +5,7 @@
 //! O(V + E); where they are many and one game's, a table made tier by tier takes their place
 //! ([`engines::tier_engine`]).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -16,10 +16,14 @@ use engines::oracle::{EngineError, OutcomeOracle};
 use engines::reference::{ReferenceEngine, ReferenceOutcomes, may_rise};
 use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
 use facts::GameFacts;
+use indexmap::IndexSet;
 use rules::arithmetic::ArithmeticError;
 use rules::game::{Conventions, EvalError, GameId, Outcome, RulesError};
 use rules::play::{SumPosition, TurnState, resolve_turn};
 use rules::world::World;
+use rustc_hash::FxBuildHasher;
+use structures::digraph::DirectedGraph;
+use theory::retrograde::OutcomeTable;
 
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
@@ -35,10 +39,27 @@ pub(crate) enum RemotenessMap {
 
 /// Positions one by one.
 pub(crate) struct ListedRemoteness {
-    places: HashMap<SumPosition, usize>,
-    outcomes: Vec<(Outcome, u32)>,
+    positions: IndexSet<SumPosition, FxBuildHasher>,
+    depths: Vec<u32>,
+    /// How many moves from the root all positions are listed, if play may go on beyond.
+    horizon: Option<u32>,
+    outcomes: OutcomeTable,
     options: u64,
     bytes: u64,
+}
+
+impl ListedRemoteness {
+    /// The outcome and remoteness of a position, unless what lies beyond the horizon can change
+    /// them.
+    fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
+        let place = self.positions.get_index_of(sum)?;
+        let moves = self.outcomes.remoteness(place as u32);
+        let last = moves.map(|moves| self.depths[place].saturating_add(moves));
+        let is_shown = |horizon| last.is_some_and(|last| last <= horizon);
+        self.horizon
+            .is_none_or(is_shown)
+            .then(|| (self.outcomes.outcome(place as u32), moves.unwrap_or(0)))
+    }
 }
 
 impl RemotenessMap {
@@ -54,7 +75,7 @@ impl RemotenessMap {
         let mut graph = RemotenessGraph::from_root(root);
         while let Some(position) = graph.next() {
             if let Some(code) = tabled
-                && graph.options.len() == MAX_REFERENCE_POSITIONS
+                && graph.ends.len() == MAX_REFERENCE_POSITIONS
                 && let Some(table) = table(world, root, conventions, code, budget)?
             {
                 return Ok(RemotenessMap::Table(table));
@@ -62,7 +83,7 @@ impl RemotenessMap {
             let turn = resolve_turn(world, &position, conventions, budget)?;
             graph.add(turn, budget)?;
         }
-        Ok(RemotenessMap::Listed(graph.settled(None)))
+        Ok(RemotenessMap::Listed(graph.settled(None, budget)?))
     }
 
     /// The same of a position that is won or lost and from which play may rise without end: more
@@ -81,7 +102,7 @@ impl RemotenessMap {
             // How many moves from the root positions are listed.
             let mut horizon = u32::MAX;
             while let Some(position) = graph.next() {
-                let place = graph.options.len();
+                let place = graph.ends.len();
                 let turn = if place < most {
                     resolve_turn(world, &position, conventions, budget)
                 } else {
@@ -99,9 +120,9 @@ impl RemotenessMap {
                 }
                 graph.add(turn.unwrap_or_else(|| TurnState::Open(Vec::new())), budget)?;
             }
-            let is_whole = graph.options.len() <= most;
-            let listed = graph.settled(Some(horizon));
-            if listed.places.contains_key(root) {
+            let is_whole = graph.ends.len() <= most;
+            let listed = graph.settled(Some(horizon), budget)?;
+            if listed.lookup(root).is_some() {
                 return Ok(RemotenessMap::Listed(listed));
             }
             if is_whole {
@@ -117,7 +138,7 @@ impl RemotenessMap {
     /// How many positions were looked at, and how many options they have, unless nobody counted.
     pub(crate) fn counts(&self) -> (u64, u64) {
         match self {
-            RemotenessMap::Listed(listed) => (listed.outcomes.len() as u64, listed.options),
+            RemotenessMap::Listed(listed) => (listed.positions.len() as u64, listed.options),
             RemotenessMap::Table(table) => (table.entries(), 0),
         }
     }
@@ -142,9 +163,7 @@ impl RemotenessMap {
     /// sides takes.
     pub(crate) fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         match (self, &sum.0[..]) {
-            (RemotenessMap::Listed(listed), _) => {
-                listed.places.get(sum).map(|&place| listed.outcomes[place])
-            }
+            (RemotenessMap::Listed(listed), _) => listed.lookup(sum),
             (RemotenessMap::Table(table), [one]) if table.holds(one.game, &one.slots) => table
                 .lookup(&one.slots)
                 .and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?))),
@@ -155,96 +174,75 @@ impl RemotenessMap {
 
 /// Positions that play reaches, breadth first.
 struct RemotenessGraph {
-    places: HashMap<SumPosition, usize>,
-    positions: Vec<SumPosition>,
+    positions: IndexSet<SumPosition, FxBuildHasher>,
     depths: Vec<u32>,
-    /// The options of those positions that were looked at.
-    options: Vec<Vec<usize>>,
-    /// The outcomes of those where play is over.
-    outcomes: Vec<Option<(Outcome, u32)>>,
+    /// Where the options of each position that was looked at end in `options`.
+    ends: Vec<u32>,
+    options: Vec<u32>,
+    /// The positions where play is over.
+    over: Vec<(u32, Outcome)>,
     bytes: u64,
 }
 
 impl RemotenessGraph {
     fn from_root(root: &SumPosition) -> RemotenessGraph {
         RemotenessGraph {
-            places: HashMap::from([(root.clone(), 0)]),
-            positions: vec![root.clone()],
+            positions: IndexSet::from_iter([root.clone()]),
             depths: vec![0],
+            ends: Vec::new(),
             options: Vec::new(),
-            outcomes: Vec::new(),
+            over: Vec::new(),
             bytes: bytes_of(root),
         }
     }
 
     /// The next position to be looked at.
     fn next(&self) -> Option<SumPosition> {
-        self.positions.get(self.options.len()).cloned()
+        self.positions.get_index(self.ends.len()).cloned()
     }
 
     /// Adds what was found about the next position.
     fn add(&mut self, turn: TurnState, budget: &Budget<'_>) -> Result<(), StopReason> {
-        let mut found = Vec::new();
-        let depth = self.depths[self.options.len()] + 1;
-        let outcome = match turn {
-            TurnState::Over(outcome) => Some((outcome, 0)),
+        let depth = self.depths[self.ends.len()] + 1;
+        match turn {
+            TurnState::Over(outcome) => self.over.push((self.ends.len() as u32, outcome)),
             TurnState::Open(moves) => {
-                let RemotenessGraph {
-                    places,
-                    positions,
-                    depths,
-                    bytes,
-                    ..
-                } = self;
                 for option in moves {
-                    let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
-                        *bytes += bytes_of(leaves);
-                        positions.push(leaves.clone());
-                        depths.push(depth);
-                        positions.len() - 1
-                    });
-                    found.push(place);
-                    *bytes += size_of::<usize>() as u64 * 2;
+                    let bytes = bytes_of(&option.leaves);
+                    let (place, is_new) = self.positions.insert_full(option.leaves);
+                    if is_new {
+                        self.bytes += bytes;
+                        self.depths.push(depth);
+                    }
+                    self.options.push(place as u32);
+                    self.bytes += size_of::<usize>() as u64 * 2;
                 }
-                budget.allow_memory(*bytes)?;
-                None
+                budget.allow_memory(self.bytes)?;
             }
-        };
-        self.outcomes.push(outcome);
-        self.options.push(found);
-        budget.report(self.options.len() as u64, None);
+        }
+        let end = u32::try_from(self.options.len());
+        self.ends
+            .push(end.map_err(|_| StopReason::Positions(1 << 32))?);
+        budget.report(self.ends.len() as u64, None);
         Ok(())
     }
 
-    /// Outcomes and remotenesses; with a horizon, of those positions whose remoteness what lies
-    /// beyond cannot change.
-    fn settled(self, horizon: Option<u32>) -> ListedRemoteness {
-        let RemotenessGraph {
-            mut places,
-            depths,
+    /// Outcomes and remotenesses of the positions.
+    fn settled(
+        self,
+        horizon: Option<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<ListedRemoteness, StopReason> {
+        let options = self.options.len() as u64;
+        let graph = DirectedGraph::from_rows(self.ends, self.options);
+        Ok(ListedRemoteness {
+            positions: self.positions,
+            depths: self.depths,
+            horizon,
+            outcomes: graph.outcomes(&graph.transpose(budget)?, self.over, None, budget)?,
             options,
-            mut outcomes,
-            bytes,
-            ..
-        } = self;
-        backwards(&options, &mut outcomes);
-        if let Some(horizon) = horizon {
-            places.retain(|_, place| {
-                outcomes[*place]
-                    .is_some_and(|(_, moves)| depths[*place].saturating_add(moves) <= horizon)
-            });
-        }
-        let listed = options.iter().map(|list| list.len() as u64).sum();
-        let outcomes = outcomes
-            .into_iter()
-            .map(|outcome| outcome.unwrap_or((Outcome::D, 0)))
-            .collect();
-        ListedRemoteness {
-            places,
-            outcomes,
-            options: listed,
-            bytes,
-        }
+            bytes: self.bytes,
+        })
     }
 }
 
@@ -369,38 +367,7 @@ fn table(
     }
 }
 
-/// Works backwards from the ends. The queue holds positions in the order of their remoteness, so
-/// that a position is won by the nearest of its winning options, and lost by the farthest of its
-/// options.
-fn backwards(options: &[Vec<usize>], outcomes: &mut [Option<(Outcome, u32)>]) {
-    let mut origins: Vec<Vec<usize>> = vec![Vec::new(); options.len()];
-    let mut undecided: Vec<usize> = options.iter().map(Vec::len).collect();
-    for (place, list) in options.iter().enumerate() {
-        for &option in list {
-            origins[option].push(place);
-        }
-    }
-    let mut queue: VecDeque<usize> = (0..outcomes.len())
-        .filter(|&place| outcomes[place].is_some())
-        .collect();
-    while let Some(place) = queue.pop_front() {
-        let (outcome, distance) = outcomes[place].expect("only decided positions are in the queue");
-        for &origin in &origins[place] {
-            undecided[origin] -= 1;
-            let decided = match outcome {
-                Outcome::P => Outcome::N,
-                _ if undecided[origin] == 0 => Outcome::P,
-                _ => continue,
-            };
-            if outcomes[origin].is_none() {
-                outcomes[origin] = Some((decided, distance + 1));
-                queue.push_back(origin);
-            }
-        }
-    }
-}
-
-/// Bytes that a position takes here, about: it is held twice.
+/// Bytes that a position takes while the graph is analysed, generously.
 fn bytes_of(sum: &SumPosition) -> u64 {
     let parts: usize = sum
         .0

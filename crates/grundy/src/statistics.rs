@@ -80,7 +80,7 @@ impl Session {
         )?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;
-        let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);
+        let counts = (0..positions as u32).map(|node| u64::from(reach.moves.degree(node)));
         let (least, most) = counts
             .clone()
             .filter(|&c| c > 0)
@@ -107,7 +107,7 @@ impl Session {
             longest: (!heights.loopy).then(|| heights.of[0].into()),
             bits: positions.next_power_of_two().ilog2(),
             terminal: counts.filter(|&c| c == 0).count() as u64,
-            options: reach.arcs() as u64,
+            options: reach.moves.arcs() as u64,
             branching: (most > 0).then_some((least, most)),
             outcomes,
             status: self.settings.computed(),

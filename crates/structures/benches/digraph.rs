@@ -12,9 +12,7 @@ use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
 use rules::structure::Structure;
-use structures::digraph::{
-    Digraph, DigraphRules, DirectedGraph, LoopyValues, VertexOutcomes, grundy,
-};
+use structures::digraph::{Digraph, DigraphRules, DirectedGraph, LoopyValues, grundy};
 
 const ROUNDS: usize = 5;
 
@@ -72,7 +70,14 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     let graph = DirectedGraph::new(vertices as usize, &list);
     let turned = graph.transpose(&budget).expect("fits");
     let (wins, _) = least(|| {
-        VertexOutcomes::new(&graph, &turned, PlayConvention::Normal, &[], &budget).expect("fits")
+        graph
+            .outcomes(
+                &turned,
+                graph.ends(PlayConvention::Normal, &[]),
+                None,
+                &budget,
+            )
+            .expect("fits")
     });
     // As the program does: a graph whose play ends is gone through against its order.
     let (valued, (finite, greatest)) = if graph.has_cycle() {
@@ -156,10 +161,24 @@ fn measure(shape: &str, vertices: u32, arcs: usize) {
     let graph: &DirectedGraph = token.graph();
     let (turned_round, turned) = least(|| graph.transpose(&budget).expect("fits"));
     let (normal, _) = least(|| {
-        VertexOutcomes::new(graph, &turned, PlayConvention::Normal, &[], &budget).expect("fits")
+        graph
+            .outcomes(
+                &turned,
+                graph.ends(PlayConvention::Normal, &[]),
+                None,
+                &budget,
+            )
+            .expect("fits")
     });
     let (misere, _) = least(|| {
-        VertexOutcomes::new(graph, &turned, PlayConvention::Misere, &[], &budget).expect("fits")
+        graph
+            .outcomes(
+                &turned,
+                graph.ends(PlayConvention::Misere, &[]),
+                None,
+                &budget,
+            )
+            .expect("fits")
     });
     let (ordered, order) = least(|| graph.order(&budget).expect("fits"));
     let values = order

@@ -1,13 +1,14 @@
 //! The values of all positions of a box of a game in which play may go round, found in place: one
-//! byte a position, and beside them a list of bounded length. The pass for each nimber m is that of
-//! a graph (`structures::digraph`): a position is a candidate if its options have every nimber
-//! below m, gets m when each option without a value has an option that got m earlier, and the next
-//! pass has the candidates that were found to have an option worth m. A byte says the nimber, or
-//! what is known of a position without one: a candidate, with the number of its options that are
-//! still in its way, or one that is passed over. What was just valued waits in the list, or where
-//! that is full by a mark in its byte. The positions before a position come from the moves turned
-//! round (`moves`); where that cannot be done, from a list of all arcs turned round, four bytes
-//! each. O(positions · options) for the first nimber, less for each further one.
+//! byte a position, and beside them a list of bounded length. The pass for each nimber m is the
+//! retrograde analysis ([`theory::retrograde`]) that graphs have too (`structures::digraph`): a
+//! position is a candidate if its options have every nimber below m, gets m when each option
+//! without a value has an option that got m earlier, and the next pass has the candidates that were
+//! found to have an option worth m. A byte says the nimber, or what is known of a position without
+//! one: a candidate, with the number of its options that are still in its way, or one that is
+//! passed over. What was just valued waits in the list, or where that is full by a mark in its
+//! byte. The positions before a position come from the moves turned round (`moves`); where that
+//! cannot be done, from a list of all arcs turned round, four bytes each. O(positions · options)
+//! for the first nimber, less for each further one.
 
 mod moves;
 
@@ -21,8 +22,9 @@ use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 use theory::loopy::Loopy;
+use theory::retrograde::{RetrogradeStates, propagate};
 
-use crate::dense::{EvaluationError, ProgramEnv, may_be_boxed};
+use crate::dense::{ProgramEnv, may_be_boxed};
 use crate::program::{BoxLayout, MoveProgram, SortingMode};
 use crate::stats::EngineStats;
 use moves::{BoxMoves, place_of};
@@ -163,9 +165,13 @@ impl LoopyBox {
             forward: &forward,
             back: PredecessorArcs::Stored(Vec::new(), Vec::new()),
             env: ProgramEnv::new(layout.lows.len(), locals, budget),
-            table: vec![PASSED; size as usize],
-            waiting: Vec::new(),
-            overflow: false,
+            states: BoxStates {
+                table: vec![WON; size as usize],
+                nimber: 0,
+                won: Vec::new(),
+                waiting: Vec::new(),
+                overflow: false,
+            },
             stats: EngineStats::default(),
             budget,
         };
@@ -175,7 +181,7 @@ impl LoopyBox {
             Err(_) => solving.stored(size)?,
         };
         solving.solve()?;
-        let (table, stats) = (std::mem::take(&mut solving.table), solving.stats);
+        let (table, stats) = (std::mem::take(&mut solving.states.table), solving.stats);
         Ok(LoopyBox {
             layout,
             table,
@@ -324,29 +330,101 @@ struct BoxSolver<'s, 'b> {
     forward: &'s BoxMoves,
     back: PredecessorArcs,
     env: ProgramEnv<'b>,
-    table: Vec<u8>,
-    /// Positions that were just valued.
-    waiting: Vec<u32>,
-    /// Some positions that were just valued are marked in the table alone.
-    overflow: bool,
+    states: BoxStates,
     stats: EngineStats,
     budget: &'b Budget<'b>,
 }
 
-impl<'b> BoxSolver<'_, 'b> {
-    fn failed(&self, _: EvaluationError) -> BoxError {
-        match self.env.stopped() {
-            Some(stop) => BoxError::Stopped(stop),
-            None => BoxError::Declined(text!(
-                "the rules cannot be evaluated at every position of the box",
-                "并非框内每个局面都能按规则求值"
-            )),
+/// What is known of each place during the pass for a nimber.
+struct BoxStates {
+    table: Vec<u8>,
+    nimber: u8,
+    /// Positions that were just found to have an option worth the nimber.
+    won: Vec<u32>,
+    /// Positions that were just valued.
+    waiting: Vec<u32>,
+    /// Some positions that were just valued are marked in the table alone.
+    overflow: bool,
+}
+
+impl BoxStates {
+    fn give(&mut self, place: usize) {
+        if self.waiting.len() < MAX_WAITING_POSITIONS {
+            self.table[place] = self.nimber;
+            self.waiting.push(place as u32);
+        } else {
+            self.table[place] = FRESH;
+            self.overflow = true;
         }
     }
 
+    /// A candidate with `left` options in its way; worth the nimber at once if there are none.
+    fn candidate(&mut self, place: usize, left: u64) -> Result<(), BoxError> {
+        if left > u64::from(MAX_BLOCKING_OPTIONS) {
+            return Err(BoxError::Declined(text!(
+                "a position has more than {MAX_BLOCKING_OPTIONS} moves that may go round",
+                "有局面的可循环着法超过 {MAX_BLOCKING_OPTIONS} 个"
+            )));
+        }
+        match left as u8 {
+            0 => self.give(place),
+            left => self.table[place] = LEFT + left,
+        }
+        Ok(())
+    }
+}
+
+/// A position worth the nimber is lost beside a heap of that size, and one with such an option is
+/// won.
+impl RetrogradeStates for BoxStates {
+    fn next_decided(&mut self) -> Option<(u32, bool)> {
+        if let Some(won) = self.won.pop() {
+            return Some((won, true));
+        }
+        if self.waiting.is_empty() && std::mem::take(&mut self.overflow) {
+            for place in 0..self.table.len() {
+                if self.table[place] == FRESH {
+                    self.give(place);
+                }
+            }
+        }
+        self.waiting.pop().map(|place| (place, false))
+    }
+
+    fn win(&mut self, place: u32) {
+        match &mut self.table[place as usize] {
+            code @ FIRST_LEFT..=LAST_LEFT => *code = WON,
+            code if *code == PASSED => *code = PASSED_WON,
+            _ => return,
+        }
+        self.won.push(place);
+    }
+
+    fn count_down(&mut self, place: u32) {
+        let place = place as usize;
+        match self.table[place] {
+            FIRST_LEFT => self.give(place),
+            SECOND_LEFT..=LAST_LEFT => self.table[place] -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// Why an evaluation failed.
+fn failed(env: &ProgramEnv<'_>) -> BoxError {
+    match env.stopped() {
+        Some(stop) => BoxError::Stopped(stop),
+        None => BoxError::Declined(text!(
+            "the rules cannot be evaluated at every position of the box",
+            "并非框内每个局面都能按规则求值"
+        )),
+    }
+}
+
+impl BoxSolver<'_, '_> {
     /// Marks the places that are no positions.
     fn mark_positions(&mut self, program: &MoveProgram) -> Result<(), BoxError> {
-        for place in 0..self.table.len() {
+        for place in 0..self.states.table.len() {
             if !program.unordered.is_empty() || !program.requires.is_empty() {
                 self.budget.tick()?;
                 stand_at(&mut self.env, self.layout, place);
@@ -354,17 +432,13 @@ impl<'b> BoxSolver<'_, 'b> {
                     self.env.slots()[program.unordered.clone()].is_sorted_by(|a, b| a >= b);
                 let mut holds = sorted;
                 for require in program.requires.iter().filter(|_| sorted) {
-                    holds = holds
-                        && self
-                            .env
-                            .holds(require)
-                            .map_err(|fails| self.failed(fails))?;
+                    holds = holds && self.env.holds(require).map_err(|_| failed(&self.env))?;
                 }
                 if !holds {
-                    self.table[place] = EMPTY;
+                    self.states.table[place] = EMPTY;
                 }
             }
-            self.stats.positions += u64::from(self.table[place] != EMPTY);
+            self.stats.positions += u64::from(self.states.table[place] != EMPTY);
         }
         Ok(())
     }
@@ -376,13 +450,13 @@ impl<'b> BoxSolver<'_, 'b> {
         visit: &mut impl FnMut(&[u8], Option<usize>),
     ) -> Result<(), BoxError> {
         stand_at(&mut self.env, self.layout, place);
-        let (table, forward) = (&self.table[..], self.forward);
+        let (table, forward) = (&self.states.table[..], self.forward);
         let found = forward.for_each_option(&mut self.env, self.layout, &mut |option| {
             if option.is_none_or(|option| table[option] != EMPTY) {
                 visit(table, option);
             }
         });
-        found.map_err(|fails| self.failed(fails))
+        found.map_err(|_| failed(&self.env))
     }
 
     /// The positions before each position, listed.
@@ -390,8 +464,8 @@ impl<'b> BoxSolver<'_, 'b> {
         let mut ends = vec![0_u32; size as usize + 1];
         let mut arcs: u64 = 0;
         self.budget.allow_memory(size * 5)?;
-        for place in 0..self.table.len() {
-            if self.table[place] != EMPTY {
+        for place in 0..self.states.table.len() {
+            if self.states.table[place] != EMPTY {
                 self.options(place, &mut |_, option| {
                     if let Some(option) = option {
                         ends[option + 1] += 1;
@@ -413,8 +487,8 @@ impl<'b> BoxSolver<'_, 'b> {
         let mut tails = vec![0_u32; arcs as usize];
         // The end of a list moves down to its beginning while it is filled from behind; its end is
         // then the next list's beginning.
-        for place in (0..self.table.len()).rev() {
-            if self.table[place] != EMPTY {
+        for place in (0..self.states.table.len()).rev() {
+            if self.states.table[place] != EMPTY {
                 self.options(place, &mut |_, option| {
                     if let Some(option) = option {
                         ends[option + 1] -= 1;
@@ -428,92 +502,70 @@ impl<'b> BoxSolver<'_, 'b> {
         Ok(PredecessorArcs::Stored(ends, tails))
     }
 
-    /// The positions from which a move leads here, once for each such move.
-    fn before(&mut self, place: usize, list: &mut Vec<u32>) -> Result<(), BoxError> {
-        list.clear();
-        match &self.back {
-            PredecessorArcs::Stored(begins, tails) => {
-                list.extend(&tails[begins[place] as usize..begins[place + 1] as usize])
+    /// Values all that can be valued in the pass. A position is told once for each move from it.
+    fn propagate(&mut self) -> Result<(), BoxError> {
+        let (layout, env, budget) = (self.layout, &mut self.env, self.budget);
+        propagate(&mut self.states, |place, news| {
+            let mut steps = 1;
+            match &self.back {
+                PredecessorArcs::Stored(begins, tails) => {
+                    let place = place as usize;
+                    let tails = &tails[begins[place] as usize..begins[place + 1] as usize];
+                    tails.iter().for_each(|&tail| news.tell(tail));
+                    steps += tails.len();
+                }
+                PredecessorArcs::Turned(turned) => {
+                    stand_at(env, layout, place as usize);
+                    let found = turned.for_each_option(env, layout, &mut |tail| {
+                        steps += 1;
+                        tail.into_iter().for_each(|tail| news.tell(tail as u32));
+                    });
+                    found.map_err(|_| failed(env))?;
+                }
             }
-            PredecessorArcs::Turned(turned) => {
-                stand_at(&mut self.env, self.layout, place);
-                let table = &self.table;
-                let found = turned.for_each_option(&mut self.env, self.layout, &mut |tail| {
-                    list.extend(
-                        tail.filter(|&tail| table[tail] != EMPTY)
-                            .map(|tail| tail as u32),
-                    );
-                });
-                found.map_err(|fails| self.failed(fails))?;
-            }
-        }
-        self.budget.steps(1 + list.len())?;
-        Ok(())
-    }
-
-    fn give(&mut self, place: usize, nimber: u8) {
-        if self.waiting.len() < MAX_WAITING_POSITIONS {
-            self.table[place] = nimber;
-            self.waiting.push(place as u32);
-        } else {
-            self.table[place] = FRESH;
-            self.overflow = true;
-        }
-    }
-
-    /// A candidate with `left` options in its way; worth `nimber` at once if there are none.
-    fn candidate(&mut self, place: usize, left: u64, nimber: u8) -> Result<(), BoxError> {
-        match left {
-            0 => self.give(place, nimber),
-            1.. => {
-                let left = u8::try_from(left)
-                    .ok()
-                    .filter(|left| *left <= MAX_BLOCKING_OPTIONS)
-                    .ok_or_else(|| {
-                        BoxError::Declined(text!(
-                            "a position has more than {MAX_BLOCKING_OPTIONS} moves that may go round",
-                            "有局面的可循环着法超过 {MAX_BLOCKING_OPTIONS} 个"
-                        ))
-                    })?;
-                self.table[place] = LEFT + left;
-            }
-        }
-        Ok(())
+            Ok(budget.steps(steps)?)
+        })
     }
 
     /// One pass for each nimber.
     fn solve(&mut self) -> Result<(), BoxError> {
-        let size = self.table.len();
-        let mut tails = Vec::new();
-        for place in 0..size {
-            if place.is_multiple_of(1 << 16) {
-                self.budget.report(place as u64, Some(size as u64));
+        let size = self.states.table.len();
+        for nimber in 0.. {
+            self.states.nimber = nimber;
+            for place in 0..size {
+                if nimber == 0 && place.is_multiple_of(1 << 16) {
+                    self.budget.report(place as u64, Some(size as u64));
+                }
+                if self.states.table[place] != WON {
+                    continue;
+                }
+                let (mut left, mut nothing) = (0, false);
+                self.options(place, &mut |table, option| match option {
+                    // What just got m had none when the pass began.
+                    Some(option) => {
+                        left += u64::from(table[option] >= PASSED || table[option] == nimber);
+                    }
+                    None => nothing = nimber == 0,
+                })?;
+                if nimber == 0 {
+                    self.stats.options += left + u64::from(nothing);
+                }
+                if nothing {
+                    self.states.table[place] = LEAVES_NOTHING
+                } else {
+                    self.states.candidate(place, left)?
+                }
             }
-            if self.table[place] == EMPTY {
-                continue;
+            for place in 0..size {
+                if self.states.table[place] == LEAVES_NOTHING {
+                    self.states.table[place] = WON;
+                    self.states.won.push(place as u32);
+                    self.propagate()?;
+                }
             }
-            let (mut left, mut nothing) = (0, false);
-            self.options(place, &mut |_, option| match option {
-                Some(_) => left += 1,
-                None => nothing = true,
-            })?;
-            self.stats.options += left + u64::from(nothing);
-            if nothing {
-                self.table[place] = LEAVES_NOTHING
-            } else {
-                self.candidate(place, left, 0)?
-            }
-        }
-        for place in 0..size {
-            if self.table[place] == LEAVES_NOTHING {
-                self.table[place] = WON;
-                self.out_of_the_way(place, 0, &mut tails)?;
-            }
-        }
-        self.spread(0, &mut tails)?;
-        for nimber in 1.. {
+            self.propagate()?;
             let mut candidates = false;
-            for code in &mut self.table {
+            for code in &mut self.states.table {
                 match *code {
                     WON => candidates = true,
                     PASSED_WON | FIRST_LEFT..=LAST_LEFT => *code = PASSED,
@@ -523,73 +575,13 @@ impl<'b> BoxSolver<'_, 'b> {
             if !candidates {
                 break;
             }
-            if nimber > MAX_NIMBER {
+            if nimber == MAX_NIMBER {
                 return Err(BoxError::Declined(text!(
                     "a position is worth more than {MAX_NIMBER}",
                     "有局面的值超过 {MAX_NIMBER}"
                 )));
             }
-            for place in 0..size {
-                if self.table[place] == WON {
-                    let mut left = 0;
-                    self.options(place, &mut |table, option| {
-                        // What just got m had none when the pass began.
-                        left += u64::from(option.is_some_and(|option| {
-                            table[option] >= PASSED || table[option] == nimber
-                        }));
-                    })?;
-                    self.candidate(place, left, nimber)?;
-                }
-            }
-            self.spread(nimber, &mut tails)?;
         }
         Ok(())
-    }
-
-    /// A position was found to have an option worth m: it is no more in the way of the candidates
-    /// before it.
-    fn out_of_the_way(
-        &mut self,
-        place: usize,
-        nimber: u8,
-        tails: &mut Vec<u32>,
-    ) -> Result<(), BoxError> {
-        self.before(place, tails)?;
-        for &tail in tails.iter() {
-            let tail = tail as usize;
-            match self.table[tail] {
-                FIRST_LEFT => self.give(tail, nimber),
-                SECOND_LEFT..=LAST_LEFT => self.table[tail] -= 1,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes on from all that was just valued m.
-    fn spread(&mut self, nimber: u8, tails: &mut Vec<u32>) -> Result<(), BoxError> {
-        let mut won = Vec::new();
-        loop {
-            while let Some(place) = self.waiting.pop() {
-                self.before(place as usize, &mut won)?;
-                for &place in &won {
-                    let place = place as usize;
-                    match &mut self.table[place] {
-                        code @ FIRST_LEFT..=LAST_LEFT => *code = WON,
-                        code if *code == PASSED => *code = PASSED_WON,
-                        _ => continue,
-                    }
-                    self.out_of_the_way(place, nimber, tails)?;
-                }
-            }
-            if !std::mem::take(&mut self.overflow) {
-                return Ok(());
-            }
-            for place in 0..self.table.len() {
-                if self.table[place] == FRESH {
-                    self.give(place, nimber);
-                }
-            }
-        }
     }
 }

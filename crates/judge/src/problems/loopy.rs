@@ -7,7 +7,7 @@ use base::text;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
-use structures::digraph::{DirectedGraph, VertexOutcomes};
+use structures::digraph::DirectedGraph;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
@@ -73,9 +73,9 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     let graph = read(input)?;
     let turned = graph.transpose(budget)?;
     for play in [PlayConvention::Normal, PlayConvention::Misere] {
-        let verdicts = VertexOutcomes::new(&graph, &turned, play, &[], budget)?;
+        let verdicts = graph.outcomes(&turned, graph.ends(play, &[]), None, budget)?;
         budget.allow_growth(0, 2 * graph.vertices() as u64)?;
-        out.extend((0..graph.vertices() as u32).map(|v| letter(verdicts.outcome(v))));
+        out.extend(verdicts.outcomes().map(letter));
         out.push('\n');
     }
     Ok(())
@@ -194,7 +194,8 @@ fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     )?;
     let graph = DirectedGraph::new(vertices, &arcs);
     let turned = graph.transpose(budget)?;
-    let without = VertexOutcomes::new(&graph, &turned, PlayConvention::Normal, &[], budget)?;
+    let play = PlayConvention::Normal;
+    let without = graph.outcomes(&turned, graph.ends(play, &[]), None, budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
         // A goal that is lost for the player to move anyway changes nothing.
@@ -202,17 +203,9 @@ fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
             answer(out, without.outcome(start));
             continue;
         }
-        answer(
-            out,
-            VertexOutcomes::of_one(
-                &graph,
-                &turned,
-                PlayConvention::Normal,
-                &[goal],
-                start,
-                budget,
-            )?,
-        );
+        let goals = [goal];
+        let verdicts = graph.outcomes(&turned, graph.ends(play, &goals), Some(start), budget)?;
+        answer(out, verdicts.outcome(start));
     }
     Ok(input.end()?)
 }

@@ -3,28 +3,22 @@
 //! value yet. A vertex is a *candidate* if every nimber below m is among the values of its heads;
 //! it gets m when each head without a value has itself a head that got m EARLIER, for then whoever
 //! moves there is brought back, and each return is nearer to the end. So a pass is the analysis of
-//! who wins in which "worth m" is lost and "has a head worth m" is won: a queue, and for each
-//! candidate a counter of its heads without a value that are not known to be won. The next pass has
-//! the candidates that were won in this one, and no others. What no pass gives a value is infinite.
-//! O(V + E) for each nimber, and less for each further one, since vertices with values are passed
-//! over; 24 bytes a vertex beside the graph and the graph turned round. Source: C. A. B. Smith,
-//! Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat
-//! (2001).
+//! who wins ([`theory::retrograde`]) in which "worth m" is lost and "has a head worth m" is won; a
+//! candidate counts its heads without a value. The next pass has the candidates that were won in
+//! this one, and no others. What no pass gives a value is infinite. O(V + E) for each nimber, and
+//! less for each further one, since vertices with values are passed over; 28 bytes a vertex beside
+//! the graph and the graph turned round. Source: C. A. B. Smith, Graphs and composite games (1966);
+//! A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat (2001).
 
 use base::budget::{Budget, StopReason};
+use rules::game::Outcome;
 use theory::loopy::Loopy;
+use theory::retrograde::OutcomeAnalysis;
 
 use super::DirectedGraph;
 
 /// What stands for no value: infinity, once all passes are done.
 const INFINITE: u32 = u32::MAX;
-
-/// The state of a vertex that has a value.
-const VALUED: u32 = u32::MAX;
-
-/// Marks the state of a vertex that is no candidate; below it stands the last nimber that a head of
-/// it was found to have.
-const PASSED: u32 = 1 << 31;
 
 /// The values of all vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,18 +26,6 @@ pub struct LoopyValues {
     nimbers: Vec<u32>,
     /// For each vertex with a nimber, when it got it.
     counters: Vec<u32>,
-}
-
-/// A vertex while values are given.
-#[derive(Clone)]
-struct LoopyVertexState {
-    /// A candidate: the number of nimbers, from 0 on, that its heads are known to have. Else
-    /// [`PASSED`] or [`VALUED`].
-    state: u32,
-    /// How many of its arcs lead to vertices without a value.
-    open: u32,
-    /// A candidate: how many of those are not known to lead to a vertex with a head worth m.
-    left: u32,
 }
 
 impl LoopyValues {
@@ -59,55 +41,43 @@ impl LoopyValues {
     ) -> Result<LoopyValues, StopReason> {
         let count = graph.vertices();
         budget.allow_growth(0, 28 * count as u64)?;
-        let unknown = |v: u32| LoopyVertexState {
-            state: 0,
-            open: graph.degree(v),
-            left: 0,
-        };
-        let mut vertices: Vec<LoopyVertexState> = (0..count as u32).map(unknown).collect();
         let mut values = LoopyValues {
             nimbers: vec![INFINITE; count],
             counters: vec![0; count],
         };
-        let mut queue: Vec<u32> = Vec::with_capacity(count);
         let mut candidates: Vec<u32> = (0..count as u32).collect();
-        let mut next = 0;
+        let mut is_candidate = vec![true; count];
+        // How many arcs of each vertex lead to vertices without a value.
+        let mut unvalued: Vec<u32> = candidates.iter().map(|&v| graph.degree(v)).collect();
+        let mut analysis = OutcomeAnalysis::new(unvalued.iter().copied());
+        let mut valued = 0;
         for nimber in 0.. {
             budget.steps(candidates.len())?;
-            for vertex in candidates.drain(..) {
-                let state = &mut vertices[vertex as usize];
-                state.left = state.open;
-                if state.left == 0 {
-                    values.give(vertex, nimber, &mut vertices, &mut queue);
+            for &vertex in &candidates {
+                match unvalued[vertex as usize] {
+                    0 => analysis.decide(vertex, false),
+                    arcs => analysis.reopen(vertex, arcs),
                 }
             }
-            while let Some(&worth) = queue.get(next) {
-                next += 1;
-                for &won in turned.heads(worth) {
-                    let vertex = &mut vertices[won as usize];
-                    vertex.open -= 1;
-                    if vertex.state == nimber {
-                        vertex.state += 1;
-                        candidates.push(won);
-                    } else if vertex.state == VALUED
-                        || vertex.state == nimber + 1
-                        || vertex.state == PASSED | nimber
-                    {
-                        continue;
-                    } else {
-                        vertex.state = PASSED | nimber;
+            turned.propagate(&mut analysis, budget)?;
+            for vertex in candidates.drain(..) {
+                if analysis.table.outcome(vertex) == Outcome::D {
+                    is_candidate[vertex as usize] = false;
+                    analysis.reopen(vertex, OutcomeAnalysis::NEVER_LOST);
+                }
+            }
+            for vertex in analysis.take_decided() {
+                if analysis.table.outcome(vertex) == Outcome::P {
+                    values.nimbers[vertex as usize] = nimber;
+                    values.counters[vertex as usize] = valued;
+                    valued += 1;
+                    for &tail in turned.heads(vertex) {
+                        unvalued[tail as usize] -= 1;
                     }
-                    let tails = turned.heads(won);
-                    budget.steps(1 + tails.len())?;
-                    for &tail in tails {
-                        let vertex = &mut vertices[tail as usize];
-                        if vertex.state != nimber {
-                            continue;
-                        }
-                        vertex.left -= 1;
-                        if vertex.left == 0 {
-                            values.give(tail, nimber, &mut vertices, &mut queue);
-                        }
+                } else {
+                    analysis.reopen(vertex, OutcomeAnalysis::NEVER_LOST);
+                    if is_candidate[vertex as usize] {
+                        candidates.push(vertex);
                     }
                 }
             }
@@ -116,19 +86,6 @@ impl LoopyValues {
             }
         }
         Ok(values)
-    }
-
-    fn give(
-        &mut self,
-        vertex: u32,
-        nimber: u32,
-        vertices: &mut [LoopyVertexState],
-        queue: &mut Vec<u32>,
-    ) {
-        vertices[vertex as usize].state = VALUED;
-        self.nimbers[vertex as usize] = nimber;
-        self.counters[vertex as usize] = queue.len() as u32;
-        queue.push(vertex);
     }
 
     /// The nimber of a vertex; `None` if its value is infinite.
@@ -183,7 +140,7 @@ mod tests {
     use rules::game::Outcome;
     use theory::algebra::GrundyAlgebra;
 
-    use super::super::{VertexOutcomes, fold, reference};
+    use super::super::{fold, reference};
     use super::*;
 
     fn values(graph: &DirectedGraph) -> LoopyValues {
@@ -266,14 +223,14 @@ mod tests {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(9);
         let outcomes = |sum: &DirectedGraph| {
-            let verdicts = VertexOutcomes::new(
-                sum,
-                &sum.transpose(&budget).unwrap(),
-                PlayConvention::Normal,
-                &[],
-                &budget,
-            )
-            .unwrap();
+            let verdicts = sum
+                .outcomes(
+                    &sum.transpose(&budget).unwrap(),
+                    sum.ends(PlayConvention::Normal, &[]),
+                    None,
+                    &budget,
+                )
+                .unwrap();
             (0..sum.vertices() as u32)
                 .map(|v| verdicts.outcome(v))
                 .collect()

@@ -17,6 +17,5 @@ pub use self::rules::{Digraph, DigraphRules};
 pub use graph::{DirectedGraph, TopologicalOrder};
 pub use loopy::LoopyValues;
 pub use player::{SingleTokenPlayer, TokenSumPlayer};
-pub use retrograde::VertexOutcomes;
 pub(crate) use theorem::{BACKWARD_INDUCTION, RETROGRADE};
 pub use values::{fold, grundy};

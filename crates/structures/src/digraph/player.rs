@@ -9,8 +9,9 @@ use base::text::Text;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use theorems::OnlinePlayer;
+use theory::retrograde::OutcomeTable;
 
-use super::{DirectedGraph, VertexOutcomes, grundy};
+use super::{DirectedGraph, grundy};
 
 /// There is no such arc.
 fn no_arc(tail: u32, head: u32) -> Text {
@@ -108,7 +109,7 @@ impl OnlinePlayer for TokenSumPlayer {
 /// fastest win, else into a draw, else the slowest loss.
 pub struct SingleTokenPlayer {
     graph: DirectedGraph,
-    verdicts: VertexOutcomes,
+    verdicts: OutcomeTable,
     at: u32,
 }
 
@@ -125,11 +126,10 @@ impl SingleTokenPlayer {
     ) -> Result<SingleTokenPlayer, StopReason> {
         budget.allow_growth(0, DirectedGraph::bytes(graph.vertices(), graph.arcs()))?;
         let graph = graph.without_arcs_from(goals);
-        let verdicts = VertexOutcomes::new(
-            &graph,
+        let verdicts = graph.outcomes(
             &graph.transpose(budget)?,
-            PlayConvention::Normal,
-            goals,
+            graph.ends(PlayConvention::Normal, goals),
+            None,
             budget,
         )?;
         Ok(SingleTokenPlayer {
@@ -161,7 +161,7 @@ impl OnlinePlayer for SingleTokenPlayer {
     }
 
     fn any_move(&mut self) -> Option<u32> {
-        self.verdicts.best(&self.graph, self.at)
+        self.verdicts.best(self.graph.heads(self.at))
     }
 }
 

@@ -8,10 +8,11 @@ use base::text;
 use base::text::Text;
 use rules::game::Outcome;
 use rules::ir::Int;
+use theory::retrograde::OutcomeTable;
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
-use super::{DigraphRules, DirectedGraph, VertexOutcomes, grundy};
+use super::{DigraphRules, DirectedGraph, grundy};
 use crate::structure_theorem::StructureTheorem;
 
 const OTHER_GAME: (&str, &str) = ("speaks of tokens on digraphs", "只适用于有向图上的棋子");
@@ -108,9 +109,12 @@ pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
             )
             .into());
         }
-        let transposed = graph.transpose(budget)?;
-        let play = case.conventions.play;
-        let verdicts = VertexOutcomes::new(graph, &transposed, play, token.goals(), budget)?;
+        let verdicts = graph.outcomes(
+            &graph.transpose(budget)?,
+            graph.ends(case.conventions.play, token.goals()),
+            None,
+            budget,
+        )?;
         Ok(Box::new(RetrogradeForm {
             graph: graph.clone(),
             verdicts,
@@ -120,7 +124,7 @@ pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
 
 struct RetrogradeForm {
     graph: Arc<DirectedGraph>,
-    verdicts: VertexOutcomes,
+    verdicts: OutcomeTable,
 }
 
 impl ClosedForm for RetrogradeForm {
@@ -129,7 +133,8 @@ impl ClosedForm for RetrogradeForm {
     }
 
     fn summary(&self) -> Text {
-        let (lost, won, drawn) = self.verdicts.counts();
+        let count = |outcome| self.verdicts.outcomes().filter(|of| *of == outcome).count();
+        let [won, lost, drawn] = [Outcome::N, Outcome::P, Outcome::D].map(count);
         text!(
             "of all vertices {won} are won, {lost} lost and {drawn} drawn for the player to move",
             "对先手而言，{won} 个顶点必胜，{lost} 个必败，{drawn} 个平局"
@@ -162,7 +167,7 @@ impl ClosedForm for RetrogradeForm {
         budget.steps(self.graph.degree(vertex) as usize)?;
         Ok(Some(
             self.verdicts
-                .winning(&self.graph, vertex)
+                .winning(self.graph.options(vertex))
                 .into_iter()
                 .map(chosen)
                 .collect(),

@@ -1,0 +1,209 @@
+//! Retrograde analysis: who wins each position of a graph with cycles, worked out backwards from
+//! the positions that are decided. A position with a lost option is won. A position is lost once
+//! all its options are won, which a counter of the other options shows. What is never decided is a
+//! draw. Each arc is followed once: O(V + E). Source: Zermelo (1913); Smith, Graphs and composite
+//! games (1966).
+//!
+//! [`propagate`] is the loop. [`RetrogradeStates`] stores the counters and chooses which decided
+//! position comes next. [`OutcomeAnalysis`] is the one for outcomes and remotenesses: the number of
+//! moves if the winner hurries and the loser delays.
+//!
+//! ```
+//! use std::convert::Infallible;
+//! use theory::retrograde::{OutcomeAnalysis, propagate};
+//!
+//! // Position 0 is lost. From 1 a move leads to 0, from 2 to 1, and from 3 to itself and to 2.
+//! let predecessors = [1, 2, 3, 3];
+//! let mut analysis = OutcomeAnalysis::new([0, 1, 1, 2]);
+//! analysis.decide(0, false);
+//! let Ok(()) = propagate(&mut analysis, |position, news| {
+//!     news.tell(predecessors[position as usize]);
+//!     Ok::<_, Infallible>(())
+//! });
+//! let letters = analysis.table.outcomes().map(|outcome| outcome.letter());
+//! assert_eq!(letters.collect::<String>(), "PNPN");
+//! assert_eq!(analysis.table.remoteness(3), Some(3));
+//! ```
+
+use rules::game::Outcome;
+
+/// What is known of the positions during retrograde analysis.
+pub trait RetrogradeStates {
+    /// Takes a decided position whose predecessors do not know of it yet, and whether it is won.
+    fn next_decided(&mut self) -> Option<(u32, bool)>;
+
+    /// An option of the position is lost: the position is won, unless it was decided before.
+    fn win(&mut self, position: u32);
+
+    /// One more option of the position is won: it is lost if none of them is left.
+    fn count_down(&mut self, position: u32);
+}
+
+/// The news that a position is decided, for its predecessors.
+pub struct RetrogradeNews<'s, S> {
+    states: &'s mut S,
+    is_won: bool,
+}
+
+impl<S: RetrogradeStates> RetrogradeNews<'_, S> {
+    /// Tells a predecessor.
+    #[inline]
+    pub fn tell(&mut self, predecessor: u32) {
+        if self.is_won {
+            self.states.count_down(predecessor);
+        } else {
+            self.states.win(predecessor);
+        }
+    }
+}
+
+/// Decides all that can be decided. `tell_predecessors` tells the news of a position to those from
+/// which a move leads to it, once for each such move.
+///
+/// # Errors
+/// Those of `tell_predecessors`.
+pub fn propagate<S: RetrogradeStates, E>(
+    states: &mut S,
+    mut tell_predecessors: impl FnMut(u32, &mut RetrogradeNews<'_, S>) -> Result<(), E>,
+) -> Result<(), E> {
+    while let Some((position, is_won)) = states.next_decided() {
+        tell_predecessors(position, &mut RetrogradeNews { states, is_won })?;
+    }
+    Ok(())
+}
+
+/// Marks a position that is not decided. The other bits count its options that are not known to be
+/// won.
+const OPEN: u32 = 1 << 31;
+
+/// Marks a decided position that is won. The bits above hold the remoteness.
+const WON: u32 = 1;
+
+/// Outcomes and remotenesses of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeTable(Vec<u32>);
+
+impl OutcomeTable {
+    /// Who wins from a position: N the player to move, P the other one, D nobody.
+    pub fn outcome(&self, position: u32) -> Outcome {
+        match self.0[position as usize] {
+            OPEN.. => Outcome::D,
+            state if state & WON == 0 => Outcome::P,
+            _ => Outcome::N,
+        }
+    }
+
+    /// The number of moves that the best play of both sides takes; `None` for a draw.
+    pub fn remoteness(&self, position: u32) -> Option<u32> {
+        let state = self.0[position as usize];
+        (state < OPEN).then_some(state / 2)
+    }
+
+    /// The outcomes of all positions in their order.
+    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = Outcome> {
+        (0..self.0.len() as u32).map(|position| self.outcome(position))
+    }
+
+    /// The options with which the player to move wins, the fastest win first.
+    pub fn winning(&self, mut options: Vec<u32>) -> Vec<u32> {
+        options.retain(|&option| self.outcome(option) == Outcome::P);
+        options.sort_by_key(|&option| self.0[option as usize]);
+        options
+    }
+
+    /// The best option for the player to move, if there is one: the fastest win, else a draw, else
+    /// the slowest loss.
+    pub fn best(&self, options: &[u32]) -> Option<u32> {
+        let rank = |&option: &u32| {
+            let remoteness = i64::from(self.0[option as usize]);
+            match self.outcome(option) {
+                Outcome::P => (0, remoteness),
+                Outcome::D => (1, 0),
+                Outcome::N => (2, -remoteness),
+            }
+        };
+        options.iter().copied().min_by_key(rank)
+    }
+}
+
+/// Finds outcomes and remotenesses of at most 2^30 positions, in 8 bytes a position.
+pub struct OutcomeAnalysis {
+    /// What is known so far; a position that is not decided is a draw.
+    pub table: OutcomeTable,
+    /// Once this position is decided, no other one is.
+    pub until: Option<u32>,
+    decided: Vec<u32>,
+    next: usize,
+    /// The state of the positions that the last news decides.
+    reply: u32,
+}
+
+impl OutcomeAnalysis {
+    /// The number of options of a position that can be won but not lost.
+    pub const NEVER_LOST: u32 = OPEN - 1;
+
+    /// Positions with these numbers of options, none of them decided.
+    pub fn new(options: impl IntoIterator<Item = u32>) -> OutcomeAnalysis {
+        let states: Vec<u32> = options.into_iter().map(|options| OPEN | options).collect();
+        OutcomeAnalysis {
+            until: None,
+            decided: Vec::with_capacity(states.len()),
+            table: OutcomeTable(states),
+            next: 0,
+            reply: 0,
+        }
+    }
+
+    /// Decides a position where play ends, unless it is decided.
+    pub fn decide(&mut self, position: u32, is_won: bool) {
+        self.reply = u32::from(is_won);
+        self.win(position);
+    }
+
+    /// Makes a position open again, with this number of options that are not known to be won.
+    pub fn reopen(&mut self, position: u32, options: u32) {
+        self.table.0[position as usize] = OPEN | options;
+    }
+
+    /// Takes the decided positions out, in the order of their remoteness.
+    pub fn take_decided(&mut self) -> Vec<u32> {
+        self.next = 0;
+        std::mem::take(&mut self.decided)
+    }
+}
+
+impl RetrogradeStates for OutcomeAnalysis {
+    fn next_decided(&mut self) -> Option<(u32, bool)> {
+        let is_decided = |position| self.table.0[position as usize] < OPEN;
+        if self.until.is_some_and(is_decided) {
+            return None;
+        }
+        let position = *self.decided.get(self.next)?;
+        self.next += 1;
+        let state = self.table.0[position as usize];
+        let is_won = state & WON != 0;
+        // One move more, and the other player wins.
+        self.reply = (state | WON) + 1 + u32::from(!is_won);
+        Some((position, is_won))
+    }
+
+    #[inline]
+    fn win(&mut self, position: u32) {
+        let state = &mut self.table.0[position as usize];
+        if *state >= OPEN {
+            *state = self.reply;
+            self.decided.push(position);
+        }
+    }
+
+    #[inline]
+    fn count_down(&mut self, position: u32) {
+        let state = &mut self.table.0[position as usize];
+        if *state >= OPEN {
+            *state -= 1;
+            if *state == OPEN {
+                self.win(position);
+            }
+        }
+    }
+}

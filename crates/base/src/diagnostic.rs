@@ -402,11 +402,6 @@ pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     }
 }
 
-/// Returns whether `list` contains an error, not only warnings.
-pub fn has_errors(list: &[Diagnostic]) -> bool {
-    list.iter().any(|d| d.severity == Severity::Error)
-}
-
 fn floor_char(source: &str, mut at: usize) -> usize {
     while !source.is_char_boundary(at) {
         at -= 1;

@@ -117,6 +117,21 @@ impl<'a> InputReader<'a> {
         }
     }
 
+    /// A number of a range that begins with 0; `None` if it is the 0 that ends the input.
+    ///
+    /// # Errors
+    /// Where no such number comes next, or more follows the 0.
+    pub fn number_or_end<T>(&mut self, what: Text, most: T) -> Result<Option<T>, InputError>
+    where
+        T: std::str::FromStr + PartialOrd + std::fmt::Display + From<u8>,
+    {
+        let number = self.number(what, T::from(0)..=most)?;
+        if number > T::from(0) {
+            return Ok(Some(number));
+        }
+        self.end().map(|()| None)
+    }
+
     /// The number of cases, up to a million.
     ///
     /// # Errors
@@ -270,6 +285,14 @@ impl<'a> InputReader<'a> {
             column,
             message,
         }
+    }
+
+    /// As [`InputReader::wrong`], where an answer was to be given.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn refuse<T>(&self, message: Text) -> Result<T, JudgeError> {
+        Err(self.wrong(message).into())
     }
 
     /// The word that comes next, not yet passed.

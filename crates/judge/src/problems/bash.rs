@@ -93,11 +93,9 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u64(1..=10) {
-        let _ = writeln!(text, "{} {}", rng.u64(0..=size), rng.u64(0..=size / 2 + 1));
-    }
-    text
+    (0..rng.u64(1..=10))
+        .map(|_| format!("{} {}\n", rng.u64(0..=size), rng.u64(0..=size / 2 + 1)))
+        .collect()
 }
 
 /// The most heaps.

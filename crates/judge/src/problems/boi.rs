@@ -67,12 +67,10 @@ fn read<'a>(input: &mut InputReader<'a>) -> Result<Vec<&'a str>, JudgeError> {
         [1, 1] => Ok(rows),
         _ => {
             let start = if starts[0] == 0 { 'A' } else { 'B' };
-            Err(input
-                .wrong(text!(
-                    "there is no `{start}` on this board",
-                    "棋盘上没有 `{start}`"
-                ))
-                .into())
+            input.refuse(text!(
+                "there is no `{start}` on this board",
+                "棋盘上没有 `{start}`"
+            ))
         }
     }
 }
@@ -183,9 +181,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
             input.budget.ask()?;
         }
         match known[index(0, starts)] {
-            0 => Err(input
-                .wrong(text!("nobody can win", "双方都不可能获胜"))
-                .into()),
+            0 => input.refuse(text!("nobody can win", "双方都不可能获胜")),
             value => Ok(value == 1),
         }
     };

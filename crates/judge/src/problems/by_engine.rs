@@ -144,9 +144,7 @@ pub fn numbers(
 
 /// Some random numbers, a line each.
 pub fn random_numbers(rng: &mut Rng, low: u64, high: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u64(1..=8) {
-        let _ = writeln!(text, "{}", rng.u64(low..=high.max(low)));
-    }
-    text
+    (0..rng.u64(1..=8))
+        .map(|_| format!("{}\n", rng.u64(low..=high.max(low))))
+        .collect()
 }

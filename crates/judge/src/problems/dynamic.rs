@@ -347,11 +347,10 @@ fn doubling(n: usize) -> Vec<Vec<bool>> {
 }
 
 fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u32(1..=6) {
-        let _ = writeln!(text, "{}", rng.u64(1..=size.saturating_add(1)));
-    }
-    text + "0\n"
+    let lines: String = (0..rng.u32(1..=6))
+        .map(|_| format!("{}\n", rng.u64(1..=size.saturating_add(1))))
+        .collect();
+    lines + "0\n"
 }
 
 /// One number n: the smallest first take that wins, where everything may be taken.

@@ -44,12 +44,10 @@ fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
     let budget = input.budget;
     let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
-    let (mut taxes, mut arcs) = (Vec::new(), Vec::new());
-    for _ in 0..cities {
-        budget.tick()?;
-        budget.make_room(&mut taxes, 1, 0)?;
-        taxes.push(input.number(text!("the tax of a city", "城市的税"), 0..=u64::MAX)?);
-    }
+    let taxes = input.list(0..cities, |input| {
+        input.number(text!("the tax of a city", "城市的税"), 0..=u64::MAX)
+    })?;
+    let mut arcs = Vec::new();
     for _ in 0..count {
         budget.tick()?;
         budget.make_room(&mut arcs, 1, 8 * cities as u64)?;

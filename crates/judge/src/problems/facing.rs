@@ -113,12 +113,10 @@ pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
         });
         let (own, other) = (own?, other?);
         if own == other {
-            return Err(input
-                .wrong(text!(
-                    "both pieces stand on column {own}",
-                    "两枚棋子都在第 {own} 列"
-                ))
-                .into());
+            return input.refuse(text!(
+                "both pieces stand on column {own}",
+                "两枚棋子都在第 {own} 列"
+            ));
         }
         budget.make_room(&mut lanes, 1, 0)?;
         lanes.push(Lane { own, other, length });
@@ -144,12 +142,10 @@ pub fn field(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     };
     let (first, second) = (cell(1)?, cell(2)?);
     if first[0] == second[0] || first[1] == second[1] {
-        return Err(input
-            .wrong(text!(
-                "the players stand in different columns and different rows",
-                "双方应在不同的列与不同的行"
-            ))
-            .into());
+        return input.refuse(text!(
+            "the players stand in different columns and different rows",
+            "双方应在不同的列与不同的行"
+        ));
     }
     let lane = |axis: usize, length| Lane {
         own: first[axis],

@@ -114,7 +114,7 @@ fn each_case(
                 "the number of heaps must be even, here stands {heaps}",
                 "堆数须为偶数，此处为 {heaps}"
             );
-            return Err(input.wrong(odd).into());
+            return input.refuse(odd);
         }
         pairs.clear();
         for _ in 0..heaps / 2 {

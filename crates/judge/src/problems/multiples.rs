@@ -73,12 +73,10 @@ fn queries(
             budget.make_room(&mut white, 1, 48 * met.len() as u64)?;
             let cell = input.number(text!("a white cell", "一个白格"), 1..=cells)?;
             if !met.insert(cell) {
-                return Err(input
-                    .wrong(text!(
-                        "cell {cell} is named twice; the cells of a query differ",
-                        "格 {cell} 重复出现；一次询问中各格应不同"
-                    ))
-                    .into());
+                return input.refuse(text!(
+                    "cell {cell} is named twice; the cells of a query differ",
+                    "格 {cell} 重复出现；一次询问中各格应不同"
+                ));
             }
             white.push(cell);
         }

@@ -234,17 +234,12 @@ fn each_until_zero(
     out: &mut String,
     count: SolveHeaps<usize>,
 ) -> Result<(), JudgeError> {
-    loop {
-        let number = input.number(
-            text!("the number of heaps, 0 at the end", "堆数，以 0 结束"),
-            0..=10_000_000,
-        )?;
-        if number == 0 {
-            return Ok(input.end()?);
-        }
+    let what = || text!("the number of heaps, 0 at the end", "堆数，以 0 结束");
+    while let Some(number) = input.number_or_end(what(), 10_000_000)? {
         let heaps = heaps(input, number)?;
         let _ = writeln!(out, "{}", count(&heaps, input.budget)?);
     }
+    Ok(())
 }
 
 fn count_moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {

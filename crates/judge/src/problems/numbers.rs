@@ -1,7 +1,5 @@
 //! Games on one or two numbers: Euclid's game, the multiplication game, Kiki's game.
 
-use std::fmt::Write;
-
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
@@ -120,11 +118,10 @@ fn euclid_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
 }
 
 fn pairs(rng: &mut Rng, size: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u32(1..=6) {
-        let _ = writeln!(text, "{} {}", rng.u64(1..=size), rng.u64(1..=size));
-    }
-    text + "0 0\n"
+    let lines: String = (0..rng.u32(1..=6))
+        .map(|_| format!("{} {}\n", rng.u64(1..=size), rng.u64(1..=size)))
+        .collect();
+    lines + "0 0\n"
 }
 
 fn read_goal(input: &mut InputReader<'_>) -> Result<UBig, JudgeError> {
@@ -153,11 +150,9 @@ fn multiplication_brute(input: &mut InputReader<'_>, out: &mut String) -> Result
 }
 
 fn goals(rng: &mut Rng, size: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u32(1..=6) {
-        let _ = writeln!(text, "{}", rng.u64(2..=size.saturating_add(2)));
-    }
-    text
+    (0..rng.u32(1..=6))
+        .map(|_| format!("{}\n", rng.u64(2..=size.saturating_add(2))))
+        .collect()
 }
 
 fn kiki(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {

@@ -289,14 +289,10 @@ fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeEr
                 input.number::<u64>(Clone::clone(&what), low..=MAX_HEAP_SIZE)
             })
         };
-    let count = input.number(
-        text!("the size of the set, 0 at the end", "集合大小，以 0 结束"),
-        0..=10_000,
-    )?;
-    if count == 0 {
-        input.end()?;
+    let what = text!("the size of the set, 0 at the end", "集合大小，以 0 结束");
+    let Some(count) = input.number_or_end(what, 10_000)? else {
         return Ok(None);
-    }
+    };
     let set = numbers(input, count, text!("a number of the set", "集合中的数"), 1)?;
     let mut games = Vec::new();
     for _ in 0..input.number(text!("the number of positions", "局面数"), 0..=1_000_000u64)? {

@@ -129,7 +129,7 @@ fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
             "as many white as black pieces are needed: k must be even, not {pieces}",
             "黑白棋子须一样多：k 应为偶数，不能是 {pieces}"
         );
-        return Err(input.wrong(why).into());
+        return input.refuse(why);
     }
     let most = input.number(
         text!("the most pieces d of a move", "每步最多移动的棋子数 d"),

@@ -51,18 +51,14 @@ fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, RabbitBoard), JudgeE
         .map(|(cell, _)| cell);
     match (empty.next(), empty.next()) {
         (Some(empty), None) => Ok((grid, RabbitBoard { signs, empty })),
-        (None, _) => Err(input
-            .wrong(text!(
-                "there is no empty cell `.` on this board",
-                "棋盘上没有空格 `.`"
-            ))
-            .into()),
-        _ => Err(input
-            .wrong(text!(
-                "there is more than one empty cell on this board",
-                "棋盘上不止一个空格"
-            ))
-            .into()),
+        (None, _) => input.refuse(text!(
+            "there is no empty cell `.` on this board",
+            "棋盘上没有空格 `.`"
+        )),
+        _ => input.refuse(text!(
+            "there is more than one empty cell on this board",
+            "棋盘上不止一个空格"
+        )),
     }
 }
 
@@ -97,12 +93,10 @@ fn read_moves(
         moves.push(cell);
     }
     if options(grid, &board, true).next().is_some() {
-        return Err(input
-            .wrong(text!(
-                "the egg has not won yet: the rabbit can move",
-                "蛋蛋尚未获胜：兔兔仍有着可走"
-            ))
-            .into());
+        return input.refuse(text!(
+            "the egg has not won yet: the rabbit can move",
+            "蛋蛋尚未获胜：兔兔仍有着可走"
+        ));
     }
     Ok(moves)
 }

@@ -42,28 +42,18 @@ pub const PROBLEMS: &[Problem] = &[
 
 /// The stones and the most of each seat of the next case; `None` at the 0 of the end.
 fn round(input: &mut InputReader<'_>) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
-    let budget = input.budget;
-    let n = input.number(
-        text!(
-            "the players of a team, or 0 at the end",
-            "每队人数，或以 0 结束"
-        ),
-        0..=u32::MAX,
-    )?;
-    if n == 0 {
-        input.end()?;
+    let players = text!(
+        "the players of a team, or 0 at the end",
+        "每队人数，或以 0 结束"
+    );
+    let Some(n) = input.number_or_end(players, u32::MAX)? else {
         return Ok(None);
-    }
+    };
     let stones = input.number(text!("the stones S", "石子数 S"), 1..=u64::MAX)?;
-    let mut most = Vec::new();
-    for _ in 0..2 * u64::from(n) {
-        budget.tick()?;
-        budget.make_room(&mut most, 1, 0)?;
-        most.push(input.number(
-            text!("the most that a player may take", "该选手至多可取数"),
-            1..=u64::MAX,
-        )?);
-    }
+    let most = input.list(0..2 * u64::from(n), |input| {
+        let what = text!("the most that a player may take", "该选手至多可取数");
+        input.number(what, 1..=u64::MAX)
+    })?;
     Ok(Some((stones, most)))
 }
 

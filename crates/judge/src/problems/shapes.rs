@@ -81,7 +81,7 @@ fn board(
                 "a second piece on the point {column} {row}",
                 "点 {column} {row} 上有两个棋子"
             );
-            return Err(input.wrong(twice).into());
+            return input.refuse(twice);
         }
     }
     Ok(board)

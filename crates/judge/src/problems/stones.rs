@@ -54,15 +54,8 @@ pub const PROBLEMS: &[Problem] = &[
 /// The next number of coins; `None` at the 0 of the end.
 fn read_circle(input: &mut InputReader<'_>) -> Result<Option<u64>, JudgeError> {
     input.budget.tick()?;
-    let n = input.number(
-        text!("the coins, or 0 at the end", "硬币数，或以 0 结束"),
-        0..=u64::MAX,
-    )?;
-    if n == 0 {
-        input.end()?;
-        return Ok(None);
-    }
-    Ok(Some(n))
+    let what = text!("the coins, or 0 at the end", "硬币数，或以 0 结束");
+    Ok(input.number_or_end(what, u64::MAX)?)
 }
 
 fn circle(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
@@ -89,23 +82,18 @@ fn circle_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
 }
 
 fn circles(rng: &mut Rng, size: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..rng.u32(1..=3) {
-        let _ = writeln!(text, "{}", rng.u64(1..=size));
-    }
-    text + "0\n"
+    let lines: String = (0..rng.u32(1..=3))
+        .map(|_| format!("{}\n", rng.u64(1..=size)))
+        .collect();
+    lines + "0\n"
 }
 
 /// The next case's piles; `None` at the end.
 fn read_piles(input: &mut InputReader<'_>) -> Result<Option<Vec<u64>>, JudgeError> {
-    let count = input.number(
-        text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"),
-        0..=u32::MAX,
-    )?;
-    if count == 0 {
-        input.end()?;
+    let what = text!("the number of piles, or 0 at the end", "堆数，或以 0 结束");
+    let Some(count) = input.number_or_end(what, u32::MAX)? else {
         return Ok(None);
-    }
+    };
     let piles = input.list(0..count, |input| {
         input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)
     })?;

@@ -14,7 +14,7 @@ use structures::tree_paint::values::SubtreeValues;
 use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use theory::reference::ReferenceSearch;
 
-use super::games::{number, opponent, or_refuse};
+use super::games::{number, opponent, try_opponent};
 use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -352,20 +352,12 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
 
 /// Reads stones and edges.
 fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), JudgeError> {
-    let budget = input.budget;
     let n = vertices(input, 1)?;
-    let mut stones = Vec::new();
-    for _ in 0..n {
-        budget.tick()?;
-        budget.make_room(&mut stones, 1, 0)?;
-        stones.push(input.number(
-            text!("the stones of a vertex", "顶点上的石子数"),
-            0..=i64::MAX,
-        )?);
-    }
+    let what = || text!("the stones of a vertex", "顶点上的石子数");
+    let stones = input.list(0..n, |input| input.number(what(), 0..=i64::MAX))?;
     let edges = read_edges(input, n, n - 1, 1)?;
     tree_of(input, n, &edges, 0, 1)?;
-    Ok((UndirectedGraph::new(n, &edges, budget)?, stones))
+    Ok((UndirectedGraph::new(n, &edges, input.budget)?, stones))
 }
 
 /// Who wins from each vertex.
@@ -429,19 +421,9 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
 
 /// Reads a tree and which of its vertices are white.
 fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), JudgeError> {
-    let budget = input.budget;
     let n = vertices(input, 1)?;
-    let mut white = Vec::new();
-    for _ in 0..n {
-        budget.tick()?;
-        budget.make_room(&mut white, 1, 0)?;
-        white.push(
-            input.index(
-                || text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）"),
-                0..=1,
-            )? == 0,
-        );
-    }
+    let what = || text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）");
+    let white = input.list(0..n, |input| Ok(input.index(what, 0..=1)? == 0))?;
     Ok((read_tree(input, n)?, white))
 }
 
@@ -600,12 +582,8 @@ pub const STONES: JudgeGame = JudgeGame {
             read: |input| Ok(vertex(input)?),
             write: |to| (to + 1).to_string(),
         };
-        opponent(
-            or_refuse(stone_walk::StoneWalkPlayer::new(
-                Arc::new(graph),
-                stones,
-                at,
-            ))?,
+        try_opponent(
+            stone_walk::StoneWalkPlayer::new(Arc::new(graph), stones, at),
             words,
         )
     },

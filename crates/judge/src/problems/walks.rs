@@ -180,16 +180,13 @@ fn corners(
     let budget = input.budget;
     loop {
         budget.tick()?;
-        let n = input.number(
-            text!(
-                "the side of the board, or 0 for the end",
-                "棋盘边长，或表示结束的 0"
-            ),
-            0..=u64::MAX,
-        )?;
-        if n == 0 {
-            return Ok(input.end()?);
-        }
+        let side = text!(
+            "the side of the board, or 0 for the end",
+            "棋盘边长，或表示结束的 0"
+        );
+        let Some(n) = input.number_or_end(side, u64::MAX)? else {
+            return Ok(());
+        };
         write_either(out, wins(n, budget)?, "Alice", "Bob");
     }
 }

@@ -113,7 +113,7 @@ fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, J
                 });
             }
         };
-        return Err(input.wrong(why).into());
+        return input.refuse(why);
     }
     Ok(ZigzagQuery {
         increasing,

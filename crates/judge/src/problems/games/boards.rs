@@ -13,7 +13,7 @@ use super::super::{
     boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
     trees, walks, zigzag::read_weights,
 };
-use super::formats::{PLACE, number, opponent, or_refuse, refuse, row};
+use super::formats::{PLACE, number, opponent, or_refuse, refuse, row, try_opponent};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -37,10 +37,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: cells,
                 write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])),
             };
-            opponent(
-                or_refuse(knights::Player::new(board, cells(input)?))?,
-                words,
-            )
+            try_opponent(knights::Player::new(board, cells(input)?), words)
         },
     },
     JudgeGame {
@@ -50,11 +47,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 8 1 5 2 8",
         play: PlayConvention::Normal,
         start: |input| {
-            opponent(
-                or_refuse(northcott::lanes::NorthcottPlayer::new(
-                    &facing::board(input)?,
-                    None,
-                ))?,
+            try_opponent(
+                northcott::lanes::NorthcottPlayer::new(&facing::board(input)?, None),
                 SLIDE,
             )
         },
@@ -87,11 +81,8 @@ pub const GAMES: &[JudgeGame] = &[
                     )
                 },
             };
-            opponent(
-                or_refuse(northcott::lanes::NorthcottPlayer::new(
-                    &lanes,
-                    Some(retreats),
-                ))?,
+            try_opponent(
+                northcott::lanes::NorthcottPlayer::new(&lanes, Some(retreats)),
                 words,
             )
         },
@@ -103,11 +94,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "9 7 1 2 5 6",
         play: PlayConvention::Normal,
         start: |input| {
-            opponent(
-                or_refuse(northcott::lanes::NorthcottPlayer::new(
-                    &facing::field(input)?,
-                    None,
-                ))?,
+            try_opponent(
+                northcott::lanes::NorthcottPlayer::new(&facing::field(input)?, None),
                 SLIDE,
             )
         },

@@ -7,7 +7,7 @@ use theorems::coins::{
 };
 
 use super::super::{patches as coloured, red_and_blue};
-use super::formats::{number, opponent, or_refuse, place, places, row, two_numbers};
+use super::formats::{number, opponent, place, places, row, try_opponent, two_numbers};
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
@@ -27,11 +27,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input| Ok((place(input, 2)?, place(input, 2)?)),
                 write: |(far, near)| row(far.iter().chain(near)),
             };
-            opponent(
-                or_refuse(coins::Player::new(
-                    RowColumnGame { dimensions: 2 },
-                    &places(input, 2)?,
-                ))?,
+            try_opponent(
+                coins::Player::new(RowColumnGame { dimensions: 2 }, &places(input, 2)?),
                 words,
             )
         },
@@ -50,10 +47,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
                 write: |(last, side)| row(last.iter().chain([side])),
             };
-            opponent(
-                or_refuse(coins::Player::new(squares, &places(input, 2)?))?,
-                words,
-            )
+            try_opponent(coins::Player::new(squares, &places(input, 2)?), words)
         },
     },
     JudgeGame {
@@ -68,10 +62,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(cell, count)| row([cell, count]),
             };
-            opponent(
-                or_refuse(coins::Player::new(game, &places(input, 1)?))?,
-                words,
-            )
+            try_opponent(coins::Player::new(game, &places(input, 1)?), words)
         },
     },
     JudgeGame {
@@ -98,10 +89,7 @@ pub const GAMES: &[JudgeGame] = &[
                     row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
                 },
             };
-            opponent(
-                or_refuse(patches::PatchesPlayer::new(board, &tails))?,
-                words,
-            )
+            try_opponent(patches::PatchesPlayer::new(board, &tails), words)
         },
     },
     JudgeGame {
@@ -126,11 +114,11 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
             };
-            opponent(
-                or_refuse(coins::Player::new(
+            try_opponent(
+                coins::Player::new(
                     ProductGame::new(vec![LineGame::Turtles; 3]),
                     &places(input, 3)?,
-                ))?,
+                ),
                 words,
             )
         },
@@ -151,11 +139,8 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
             };
-            opponent(
-                or_refuse(coins::Player::new(
-                    ProductGame::new(vec![LineGame::Ruler]),
-                    &places(input, 1)?,
-                ))?,
+            try_opponent(
+                coins::Player::new(ProductGame::new(vec![LineGame::Ruler]), &places(input, 1)?),
                 words,
             )
         },

@@ -40,6 +40,14 @@ pub fn opponent<P: OnlinePlayer + 'static>(
     Ok(Box::new(StrategyOpponent { player, words }))
 }
 
+/// The same for a player that may refuse its position.
+pub fn try_opponent<P: OnlinePlayer + 'static>(
+    player: Result<P, Text>,
+    words: MoveFormat<P::Move>,
+) -> Result<Box<dyn Opponent>, JudgeError> {
+    opponent(or_refuse(player)?, words)
+}
+
 /// The two numbers that say which coins are turned in one direction.
 pub fn two_numbers(side: &Coins) -> String {
     match side {

@@ -8,7 +8,7 @@ mod piles;
 
 use crate::opponent::JudgeGame;
 
-pub use formats::{number, opponent, or_refuse};
+pub use formats::{number, opponent, try_opponent};
 
 /// Every game, file by file.
 pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, coins::GAMES, boards::GAMES];

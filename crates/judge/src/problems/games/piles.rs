@@ -17,7 +17,7 @@ use theorems::{
 
 use super::super::{big, bottles, dynamic as folds, matrix, nim::line};
 use super::formats::{
-    BIG_NUMBER, NUMBER, big_number, number, opponent, or_refuse, refuse, row, three_numbers,
+    BIG_NUMBER, NUMBER, big_number, number, opponent, refuse, row, three_numbers, try_opponent,
 };
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -142,7 +142,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the step, and how many pieces move down from it",
         example: "2 5 1 3",
         play: PlayConvention::Normal,
-        start: |input| opponent(or_refuse(staircase::Player::new(line(input)?))?, TAKE),
+        start: |input| try_opponent(staircase::Player::new(line(input)?), TAKE),
     },
     JudgeGame {
         problem: "sorted_nim",
@@ -151,10 +151,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "1 4 4 9",
         play: PlayConvention::Normal,
         start: |input| {
-            opponent(
-                or_refuse(
-                    StaircaseRow::sorted_piles(&line(input)?).and_then(StaircaseRow::player),
-                )?,
+            try_opponent(
+                StaircaseRow::sorted_piles(&line(input)?).and_then(StaircaseRow::player),
                 TAKE,
             )
         },
@@ -166,10 +164,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 5 9",
         play: PlayConvention::Normal,
         start: |input| {
-            opponent(
-                or_refuse(
-                    StaircaseRow::georgia_and_bob(&line(input)?).and_then(StaircaseRow::player),
-                )?,
+            try_opponent(
+                StaircaseRow::georgia_and_bob(&line(input)?).and_then(StaircaseRow::player),
                 TAKE,
             )
         },
@@ -197,10 +193,7 @@ pub const GAMES: &[JudgeGame] = &[
                         .map(|shift| format!("{} {}", shift.piece, shift.to)))
                 },
             };
-            opponent(
-                or_refuse(approach::ApproachPlayer::new(line(input)?, most))?,
-                words,
-            )
+            try_opponent(approach::ApproachPlayer::new(line(input)?, most), words)
         },
     },
     JudgeGame {
@@ -525,11 +518,11 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(a, b)| row([a, b]),
             };
-            opponent(
-                or_refuse(merging::Player::from_ones(
+            try_opponent(
+                merging::Player::from_ones(
                     number(input, 0..=u64::MAX)?,
                     number(input, 1..=u64::MAX)?,
-                ))?,
+                ),
                 words,
             )
         },
@@ -586,7 +579,7 @@ pub const GAMES: &[JudgeGame] = &[
                     ])
                 },
             };
-            opponent(or_refuse(ed::Player::new(&pairs))?, words)
+            try_opponent(ed::Player::new(&pairs), words)
         },
     },
     JudgeGame {

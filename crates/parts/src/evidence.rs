@@ -85,7 +85,7 @@ struct EvidenceValue {
 
 /// Builds the list of rows.
 pub(crate) struct EvidenceBuilder<'s, 'g, const W: usize, M> {
-    search: PartSearch<'g, W, M>,
+    search: &'s mut PartSearch<'g, W, M>,
     budget: &'s Budget<'s>,
     /// Maximum number of rows.
     limit: usize,
@@ -97,7 +97,7 @@ pub(crate) struct EvidenceBuilder<'s, 'g, const W: usize, M> {
 type PartList<const W: usize> = Vec<CellSet<W>>;
 
 impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
-    pub fn new(search: PartSearch<'g, W, M>, limit: usize, budget: &'s Budget<'s>) -> Self {
+    pub fn new(search: &'s mut PartSearch<'g, W, M>, limit: usize, budget: &'s Budget<'s>) -> Self {
         EvidenceBuilder {
             search,
             budget,
@@ -105,11 +105,6 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
             rows: Vec::new(),
             shown: FxHashMap::default(),
         }
-    }
-
-    /// The search, whose cache grows.
-    pub fn finish(self) -> (PartSearch<'g, W, M>, Vec<EvidenceRow>) {
-        (self.search, self.rows)
     }
 
     /// Proves a claim about a sum.

@@ -145,28 +145,21 @@ impl<const W: usize> SearchTeam<W> {
             (_, Some(_)) => self.notes[0].expanded.saturating_add(self.deep),
             _ => u64::MAX,
         };
-        let memo = SingleThreadMemo {
-            table: std::mem::take(&mut self.table),
-            until,
-        };
-        let mut search = PartSearch {
-            ground: &self.ground,
-            memo,
-            notes: std::mem::take(&mut self.notes[0]),
-        };
-        let mut answer = search.answer(position, asked, budget);
-        let more = answer.is_err() && search.notes.expanded == until;
-        if let (true, 1, Some(asked)) = (more, self.threads, asked) {
+        let (threads, memory) = (self.threads, self.memory);
+        let (mut answer, more, reckoned) = self.search_alone(until, |search| {
+            let answer = search.answer(position, asked, budget);
+            let more = answer.is_err() && search.notes.expanded == until;
+            let (true, 1, Some(asked)) = (more, threads, asked) else {
+                return (answer, more, None);
+            };
             search.memo.until = u64::MAX;
             // At most half as much as the table, in addition to it.
-            let mut reckoned = ProofNumberTable::new(self.memory / 2);
-            answer = search
-                .prove_value(position, asked, &mut reckoned, budget)
-                .map(u16::from);
-            self.reckoned = reckoned.memory_bytes();
-        }
-        self.table = search.memo.table;
-        self.notes[0] = search.notes;
+            let mut reckoned = ProofNumberTable::new(memory / 2);
+            let answer = search.prove_value(position, asked, &mut reckoned, budget);
+            let bytes = reckoned.memory_bytes();
+            (answer.map(u16::from), more, Some(bytes))
+        });
+        self.reckoned = reckoned.unwrap_or(self.reckoned);
         if more && self.threads > 1 {
             while self.notes.len() < self.threads {
                 self.notes.push(self.ground.notes());
@@ -181,24 +174,37 @@ impl<const W: usize> SearchTeam<W> {
         answer
     }
 
-    /// Returns the excluded values of a position with one unsolved part.
-    pub fn excluded(&mut self, position: CellSet<W>) -> Vec<u16> {
+    /// Runs `work` in this thread only, with a search that stops at this number of expanded parts.
+    fn search_alone<R>(
+        &mut self,
+        until: u64,
+        work: impl FnOnce(&mut PartSearch<'_, W, SingleThreadMemo<W>>) -> R,
+    ) -> R {
         let memo = SingleThreadMemo {
             table: std::mem::take(&mut self.table),
-            until: u64::MAX,
+            until,
         };
         let mut search = PartSearch {
             ground: &self.ground,
             memo,
             notes: std::mem::take(&mut self.notes[0]),
         };
-        search.notes.pieces.clear();
-        let sum = search.reduce(position, None);
-        let known = match search.notes.pieces[..] {
-            [piece] => search.memo.get(&piece.cells).excluded(),
-            _ => 0,
-        };
+        let found = work(&mut search);
         (self.table, self.notes[0]) = (search.memo.table, search.notes);
+        found
+    }
+
+    /// Returns the excluded values of a position with one unsolved part.
+    pub fn excluded(&mut self, position: CellSet<W>) -> Vec<u16> {
+        let (sum, known) = self.search_alone(u64::MAX, |search| {
+            search.notes.pieces.clear();
+            let sum = search.reduce(position, None);
+            let known = match search.notes.pieces[..] {
+                [piece] => search.memo.get(&piece.cells).excluded(),
+                _ => 0,
+            };
+            (sum, known)
+        });
         (0..31)
             .filter(|value| known >> value & 1 == 1)
             .map(|value| value ^ sum)
@@ -217,21 +223,12 @@ impl<const W: usize> SearchTeam<W> {
         if !split || !dead {
             return Ok(None);
         }
-        let memo = SingleThreadMemo {
-            table: std::mem::take(&mut self.table),
-            until: u64::MAX,
-        };
-        let search = PartSearch {
-            ground: &self.ground,
-            memo,
-            notes: std::mem::take(&mut self.notes[0]),
-        };
-        let mut lister = EvidenceBuilder::new(search, limit, budget);
-        let listed = lister.sum(positions, claimed);
-        let (search, rows) = lister.finish();
-        (self.table, self.notes[0]) = (search.memo.table, search.notes);
+        let listed = self.search_alone(u64::MAX, |search| {
+            let mut lister = EvidenceBuilder::new(search, limit, budget);
+            lister.sum(positions, claimed).map(|()| lister.rows)
+        });
         match listed {
-            Ok(()) => Ok(Some(PartEvidence {
+            Ok(rows) => Ok(Some(PartEvidence {
                 turns: self.ground.forms.permutations(),
                 rows,
             })),

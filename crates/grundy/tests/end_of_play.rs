@@ -698,7 +698,7 @@ fn a_pass_that_is_taken_does_not_end_play_until_one() {
     );
     // One player takes everything, one by one.
     for n in 1..6 {
-        let answer = session.answer_to(&format!("own[{n}]")[..], SolveOptions::MOVES);
+        let answer = session.answer_to(&format!("own[{n}]"), SolveOptions::MOVES);
         assert_eq!(
             (answer.outcome, answer.moves.unwrap().len()),
             (Outcome::N, 1),

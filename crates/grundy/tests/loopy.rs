@@ -237,7 +237,7 @@ fn put_or_take_a_square() {
         session.settings.play = play;
         let asked = SolveOptions::WINNER;
         session
-            .answer_to(&*format!("epstein[{n}] + nim[{heap}]"), asked)
+            .answer_to(&format!("epstein[{n}] + nim[{heap}]"), asked)
             .outcome
     };
     for play in [None, Some(PlayConvention::Misere)] {

@@ -147,8 +147,8 @@ fn room_for_later_questions_does_not_change_answers() {
         let mut fresh = session_with("fault.game", rules);
         let question = format!("fault[{n}]");
         let (remembered, alone) = (
-            old.answer_to(&*question, asked),
-            fresh.answer_to(&*question, asked),
+            old.answer_to(&question, asked),
+            fresh.answer_to(&question, asked),
         );
         assert!(
             alone.components[0].method == "dense",

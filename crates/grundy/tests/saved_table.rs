@@ -333,7 +333,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
         load(&mut genuine, &file).unwrap();
         // The box may be larger than was asked for.
         assert!(genuine.compare_tables(&budget).unwrap() >= positions);
-        let answer = genuine.answer_to(&*question(last), asked);
+        let answer = genuine.answer_to(&question(last), asked);
         match last {
             [_] => assert_eq!(answer.status, AnswerStatus::Proved),
             _ => assert!(
@@ -364,7 +364,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
             } else {
                 last.to_vec()
             });
-            let expected = Session::new().answer_to(&*question, asked);
+            let expected = Session::new().answer_to(&question, asked);
             let blame = |error: SolveError| match error {
                 SolveError::WrongFile(why) => assert!(why.en.starts_with("file "), "{}", why.en),
                 // What would need a certificate of too many rows.

@@ -44,6 +44,12 @@ pub(super) struct ComponentSteps {
     pub(super) complete: bool,
 }
 
+impl LegalMoves {
+    fn new(moves: Vec<MatchMove>, complete: bool) -> LegalMoves {
+        LegalMoves { moves, complete }
+    }
+}
+
 impl Match {
     /// The legal moves of the position before the player to move, at most about
     /// [`MAX_LISTED_MOVES`].
@@ -62,16 +68,10 @@ impl Match {
         budget: &Budget<'_>,
     ) -> Result<LegalMoves, SolveError> {
         if self.over_at_once(components, budget)?.is_some() {
-            return Ok(LegalMoves {
-                moves: Vec::new(),
-                complete: true,
-            });
+            return Ok(LegalMoves::new(Vec::new(), true));
         }
         if self.conventions().until == EndCondition::One && !self.goes_on(components, budget)? {
-            return Ok(LegalMoves {
-                moves: Vec::new(),
-                complete: true,
-            });
+            return Ok(LegalMoves::new(Vec::new(), true));
         }
         let one = self.conventions().sum == SumKind::One;
         let mut seen = HashSet::new();
@@ -106,10 +106,7 @@ impl Match {
             let singles = lists
                 .into_iter()
                 .flat_map(|(index, list)| list.into_iter().map(move |step| single(index, step)));
-            return Ok(LegalMoves {
-                moves: singles.collect(),
-                complete,
-            });
+            return Ok(LegalMoves::new(singles.collect(), complete));
         }
         let counts: Vec<usize> = lists.iter().map(|(_, list)| list.len()).collect();
         if complete && selections(&counts, self.conventions().sum) <= most {
@@ -127,38 +124,20 @@ impl Match {
                 let mut made = single(index, step);
                 if every {
                     budget.steps(firsts.len())?;
-                    let all = firsts.iter().enumerate().map(|(i, first)| {
-                        if i == place {
-                            made.clone()
-                        } else {
-                            first.clone()
-                        }
-                    });
-                    made = all.fold(
-                        MatchMove {
-                            steps: Vec::new(),
-                            parts: Vec::new(),
-                        },
-                        |mut whole, one| {
-                            whole.steps.extend(one.steps);
-                            whole.parts.extend(one.parts);
-                            whole
-                        },
-                    );
+                    let mut all = firsts.clone();
+                    all[place] = made;
+                    made = MatchMove {
+                        steps: all.iter().flat_map(|one| one.steps.clone()).collect(),
+                        parts: all.into_iter().flat_map(|one| one.parts).collect(),
+                    };
                 }
                 moves.push(made);
                 if moves.len() >= most {
-                    return Ok(LegalMoves {
-                        moves,
-                        complete: false,
-                    });
+                    return Ok(LegalMoves::new(moves, false));
                 }
             }
         }
-        Ok(LegalMoves {
-            moves,
-            complete: false,
-        })
+        Ok(LegalMoves::new(moves, false))
     }
 
     /// Every move by the meaning of the sum, however many.
@@ -184,10 +163,7 @@ impl Match {
                 parts,
             });
         }
-        Ok(LegalMoves {
-            moves: found,
-            complete: true,
-        })
+        Ok(LegalMoves::new(found, true))
     }
 
     /// The steps in one component, about `most` of them at most.

@@ -57,6 +57,13 @@ impl SumTheoremState {
     }
 }
 
+fn text_of(theorem: &dyn SumTheorem) -> TheoremText {
+    TheoremText {
+        statement: theorem.statement(),
+        source: theorem.source(),
+    }
+}
+
 /// Every sum theorem, under the conventions of one question.
 pub(crate) struct SumTheoremSet {
     pub(super) tried: Vec<SumAttempt>,
@@ -162,10 +169,7 @@ impl SumTheoremSet {
         let theorem = self.tried[decided.place].theorem;
         Ok(AppliedTheorem {
             name: decided.name,
-            said: TheoremText {
-                statement: theorem.statement(),
-                source: theorem.source(),
-            },
+            said: text_of(theorem),
             works: works.or_else(|| Some(decided.found.clone())),
         })
     }
@@ -196,10 +200,7 @@ impl SumTheoremSet {
                 name: theorem.name(),
                 result,
                 near,
-                said: Some(TheoremText {
-                    statement: theorem.statement(),
-                    source: theorem.source(),
-                }),
+                said: Some(text_of(*theorem)),
             });
         }
         Ok(attempts)

@@ -30,10 +30,7 @@ pub(crate) fn moves(
         .explain_fault(world)?
         .is_some()
     {
-        return Ok(ListedWinningMoves {
-            list: Vec::new(),
-            more: None,
-        });
+        return Ok(ListedWinningMoves::default());
     }
     let conventions = solver.conventions;
     if conventions.sum == SumKind::One

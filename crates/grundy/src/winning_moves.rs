@@ -45,6 +45,7 @@ const VALUED_LOOKS: u32 = 2_000;
 const FIRST_OPTIONS: usize = 1 << 20;
 
 /// Winning moves.
+#[derive(Default)]
 pub(crate) struct ListedWinningMoves {
     /// The moves, in the order of the components.
     pub list: Vec<WinningMove>,
@@ -64,10 +65,7 @@ pub(crate) fn moves(
     let whole = SumPosition(components.to_vec());
     let over = ended_at_once(world, &whole, budget).explain_fault(world)?;
     if outcome != Outcome::N || over.is_some() {
-        return Ok(ListedWinningMoves {
-            list: Vec::new(),
-            more: None,
-        });
+        return Ok(ListedWinningMoves::default());
     }
     if let Some(WinningSteps {
         mut list,
@@ -484,10 +482,7 @@ pub(crate) fn drawing(
     budget: &Budget<'_>,
 ) -> Result<ListedWinningMoves, SolveError> {
     let limit = max_listed(components);
-    let mut found = ListedWinningMoves {
-        list: Vec::new(),
-        more: None,
-    };
+    let mut found = ListedWinningMoves::default();
     let places = if solver.conventions.sum == SumKind::One {
         0..components.len()
     } else {

@@ -77,10 +77,6 @@ impl ClosedForm for SumCompoundForm {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
     /// Within reach is what the planner has an answer to.
     fn beyond_reach(
         &self,
@@ -199,15 +195,6 @@ impl ClosedForm for OrdinalSumForm {
             .and_then(Grundy::nimber))
     }
 
-    fn moves_to(
-        &self,
-        _: &[Int],
-        _: Grundy,
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        Ok(None)
-    }
-
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let Some((options, place)) = self.values(slots, budget)? else {
             return Ok(None);
@@ -266,15 +253,6 @@ impl ClosedForm for TartanForm {
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let values = self.values(slots, budget)?;
         Ok(values.and_then(|(a, b)| Grundy::nimber(nimber::product(a, b))))
-    }
-
-    fn moves_to(
-        &self,
-        _: &[Int],
-        _: Grundy,
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        Ok(None)
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {

@@ -53,15 +53,6 @@ impl ClosedForm for Zeros {
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(u64::from(slots[0].trailing_zeros())))
     }
-
-    fn moves_to(
-        &self,
-        _: &[Int],
-        _: Grundy,
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        Ok(None)
-    }
 }
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;

@@ -240,13 +240,4 @@ impl ClosedForm for StoreForm {
             _ => None,
         }
     }
-
-    fn moves_to(
-        &self,
-        _: &[Int],
-        _: Grundy,
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        Ok(None)
-    }
 }

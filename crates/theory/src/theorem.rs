@@ -108,6 +108,14 @@ pub fn needs_plain() -> Text {
     )
 }
 
+/// The text of English and Chinese words that a theorem holds as data.
+pub fn make_text(en: &str, zh: &str) -> Text {
+    Text {
+        en: en.to_owned(),
+        zh: zh.to_owned(),
+    }
+}
+
 /// A theorem, or an algorithm of its own, about a kind of game.
 pub trait Theorem: Send + Sync {
     /// A short name, for `--without`.
@@ -200,7 +208,9 @@ pub trait ClosedForm: Send + Sync {
     ///
     /// # Errors
     /// If the budget ends.
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason>;
+    fn grundy(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
+        Ok(None)
+    }
 
     /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value
     /// that does not fit is not zero.
@@ -253,10 +263,12 @@ pub trait ClosedForm: Send + Sync {
     /// If the budget ends.
     fn moves_to(
         &self,
-        slots: &[Int],
-        value: Grundy,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason>;
+        _slots: &[Int],
+        _value: Grundy,
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+        Ok(None)
+    }
 
     /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many
     /// it lists some, at least one if there is any.
@@ -345,10 +357,6 @@ impl<T: LosingPositions> ClosedForm for T {
 
     fn knows_values(&self) -> bool {
         false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {

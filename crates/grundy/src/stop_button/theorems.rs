@@ -214,10 +214,6 @@ impl ClosedForm for StopButtonForm {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
     fn beyond_reach(
         &self,
         greatest: &[Int],

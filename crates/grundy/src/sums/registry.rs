@@ -46,10 +46,7 @@ impl SumTheoremSet {
                     SumRule::Sj(algebra) => folded(sources(), algebra, sum, true),
                 }),
             };
-            SumAttempt {
-                theorem: *theorem,
-                state,
-            }
+            SumAttempt { theorem, state }
         });
         let mut tried: Vec<SumAttempt> = tried.collect();
         if settings.quotient.is_some() {

@@ -29,7 +29,7 @@ pub(crate) struct SumDecision {
 
 /// A theorem of the registry: at work, or why not.
 pub(super) struct SumAttempt {
-    pub theorem: &'static dyn SumTheorem,
+    pub theorem: &'static SumTheorem,
     pub state: SumTheoremState,
 }
 
@@ -57,7 +57,7 @@ impl SumTheoremState {
     }
 }
 
-fn text_of(theorem: &dyn SumTheorem) -> TheoremText {
+fn text_of(theorem: &SumTheorem) -> TheoremText {
     TheoremText {
         statement: theorem.statement(),
         source: theorem.source(),
@@ -200,7 +200,7 @@ impl SumTheoremSet {
                 name: theorem.name(),
                 result,
                 near,
-                said: Some(text_of(*theorem)),
+                said: Some(text_of(theorem)),
             });
         }
         Ok(attempts)

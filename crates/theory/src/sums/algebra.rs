@@ -92,8 +92,11 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
         None
     }
 
-    /// What is said of a component where the condition fails.
-    fn condition_failure(&self, position: &str) -> Text;
+    /// What is said of a component where the condition fails: without another condition, because a
+    /// position can end the whole play.
+    fn condition_failure(&self, position: &str) -> Text {
+        end_of_play_reason(position)
+    }
 
     /// The value of two sums together.
     fn add(&self, a: Self::SumValue, b: Self::SumValue) -> Self::SumValue {

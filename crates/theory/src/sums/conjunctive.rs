@@ -12,11 +12,10 @@ use base::text::Text;
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 
-use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
-use super::heap_rule::outcome_if_lost;
-use super::suspense::{heap_distance, heap_distances};
+use super::algebra::{ComponentTableValue, SumAlgebra};
+use super::suspense::{fold_distances, heap_distance, heap_distances, outcome_of_distance};
 use crate::algebra::Algebra;
-use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
+use crate::distance::WinnerPreference;
 
 /// Remoteness under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
@@ -46,22 +45,7 @@ impl Algebra for RemotenessAlgebra {
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let distance = |moves| Distance {
-            outcome: self.outcome(moves),
-            moves,
-        };
-        let options = options
-            .iter()
-            .map(|option| option.map(distance))
-            .collect::<Option<Vec<Distance>>>()?;
-        Some(
-            DistanceAlgebra {
-                play: self.0,
-                winner: WinnerPreference::Hurries,
-            }
-            .of_options(&options)
-            .moves,
-        )
+        fold_distances(self.0, WinnerPreference::Hurries, options)
     }
 
     fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
@@ -81,7 +65,7 @@ impl SumAlgebra for RemotenessAlgebra {
     }
 
     fn outcome(&self, total: u64) -> Outcome {
-        outcome_if_lost(total % 2 == u64::from(self.0 == PlayConvention::Misere))
+        outcome_of_distance(self.0, total)
     }
 
     /// Nobody can end a heap sooner than who empties it, or leaves one stone to be taken.
@@ -106,9 +90,5 @@ impl SumAlgebra for RemotenessAlgebra {
 
     fn table_value(&self, remoteness: u64) -> Option<ComponentTableValue> {
         Some(ComponentTableValue::Number(remoteness))
-    }
-
-    fn condition_failure(&self, position: &str) -> Text {
-        end_of_play_reason(position)
     }
 }

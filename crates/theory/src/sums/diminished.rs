@@ -16,7 +16,7 @@ use base::text::Text;
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 
-use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
+use super::algebra::{ComponentTableValue, SumAlgebra};
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
@@ -190,9 +190,5 @@ impl SumAlgebra for DiminishedAlgebra {
             (_, true) => ComponentTableValue::Instant,
             _ => ComponentTableValue::Number(worth.nim_sum),
         })
-    }
-
-    fn condition_failure(&self, position: &str) -> Text {
-        end_of_play_reason(position)
     }
 }

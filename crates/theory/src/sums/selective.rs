@@ -12,7 +12,7 @@ use base::text::Text;
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 
-use super::algebra::{SumAlgebra, end_of_play_reason};
+use super::algebra::SumAlgebra;
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
@@ -182,9 +182,5 @@ impl SumAlgebra for SelectiveAlgebra {
             }
             _ => result(worth.normal),
         }
-    }
-
-    fn condition_failure(&self, position: &str) -> Text {
-        end_of_play_reason(position)
     }
 }

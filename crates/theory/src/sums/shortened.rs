@@ -10,7 +10,7 @@ use base::text::Text;
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 
-use super::algebra::{SumAlgebra, end_of_play_reason};
+use super::algebra::SumAlgebra;
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
@@ -146,9 +146,5 @@ impl SumAlgebra for ShortenedAlgebra {
             (_, true) => text!("lost", "必败"),
             _ => text!("won", "必胜"),
         }
-    }
-
-    fn condition_failure(&self, position: &str) -> Text {
-        end_of_play_reason(position)
     }
 }

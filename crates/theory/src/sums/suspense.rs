@@ -14,7 +14,7 @@ use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 use rules::ir::Int;
 
-use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
+use super::algebra::{ComponentTableValue, SumAlgebra};
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
@@ -23,13 +23,6 @@ use crate::theorem::ClosedForm;
 /// Suspense under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
 pub struct SuspenseAlgebra(pub PlayConvention);
-
-impl SuspenseAlgebra {
-    /// Whether a position of this suspense is lost for the player to move.
-    fn is_lost(self, suspense: u64) -> bool {
-        suspense % 2 == u64::from(self.0 == PlayConvention::Misere)
-    }
-}
 
 impl Algebra for SuspenseAlgebra {
     type Value = Option<u64>;
@@ -46,22 +39,7 @@ impl Algebra for SuspenseAlgebra {
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let distance = |moves| Distance {
-            outcome: self.outcome(moves),
-            moves,
-        };
-        let options = options
-            .iter()
-            .map(|option| option.map(distance))
-            .collect::<Option<Vec<Distance>>>()?;
-        Some(
-            DistanceAlgebra {
-                play: self.0,
-                winner: WinnerPreference::Delays,
-            }
-            .of_options(&options)
-            .moves,
-        )
+        fold_distances(self.0, WinnerPreference::Delays, options)
     }
 
     fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
@@ -73,7 +51,7 @@ impl SumAlgebra for SuspenseAlgebra {
     type SumValue = u64;
 
     fn outcome(&self, total: u64) -> Outcome {
-        outcome_if_lost(self.is_lost(total))
+        outcome_of_distance(self.0, total)
     }
 
     /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay
@@ -113,10 +91,26 @@ impl SumAlgebra for SuspenseAlgebra {
     fn table_value(&self, suspense: u64) -> Option<ComponentTableValue> {
         Some(ComponentTableValue::Number(suspense))
     }
+}
 
-    fn condition_failure(&self, position: &str) -> Text {
-        end_of_play_reason(position)
-    }
+/// Who wins a position whose play lasts so long, where nothing but a lack of moves ends play.
+pub(super) fn outcome_of_distance(play: PlayConvention, moves: u64) -> Outcome {
+    outcome_if_lost(moves % 2 == u64::from(play == PlayConvention::Misere))
+}
+
+/// How long a position lasts, by how long its options last.
+pub(super) fn fold_distances(
+    play: PlayConvention,
+    winner: WinnerPreference,
+    options: &[Option<u64>],
+) -> Option<u64> {
+    let distance = |moves| Distance {
+        outcome: outcome_of_distance(play, moves),
+        moves,
+    };
+    let options: Option<Vec<Distance>> =
+        options.iter().map(|option| option.map(distance)).collect();
+    Some(DistanceAlgebra { play, winner }.of_options(&options?).moves)
 }
 
 /// How long a Nim heap lasts, whoever hurries.

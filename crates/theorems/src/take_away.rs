@@ -27,43 +27,48 @@ pub(crate) fn plain_takes<'c>(
 }
 
 /// A game of one heap from which is taken.
-pub(crate) struct SingleHeap<'c> {
+pub(crate) struct SingleHeap {
     /// The least number that the heap may have.
     pub(crate) low: Int,
-    pub(crate) takes: &'c [SubtractionMove],
-    /// The amounts that the heap may be lowered by, all rules together; `None`: every number.
-    pub(crate) amounts: Option<Runs>,
+    pub(crate) takes: Vec<SubtractionMove>,
 }
 
-pub(crate) fn one_heap<'c>(case: &TheoremCase<'c>) -> Result<SingleHeap<'c>, ConditionError> {
-    let (game, takes) = plain_takes(case)?;
-    if game.slots.len() != 1 {
-        let count = game.slots.len();
-        return Err(text!(
-            "needs one heap; a position has {count} numbers",
-            "需要单独一堆；此处局面有 {count} 个数"
-        )
-        .into());
-    }
-    let low = game.slots[0].low;
-    let mut amounts = Runs::default();
-    for take in takes {
-        match &take.amounts {
-            SubtractionAmounts::All => {
-                return Ok(SingleHeap {
-                    low,
-                    takes,
-                    amounts: None,
-                });
-            }
-            SubtractionAmounts::Some(set) => amounts.extend(set),
+impl SingleHeap {
+    /// The heap, and the amounts that it may be lowered by, all rules together; `None`: every
+    /// number.
+    pub(crate) fn read(
+        case: &TheoremCase<'_>,
+    ) -> Result<(SingleHeap, Option<Runs>), ConditionError> {
+        let (game, takes) = plain_takes(case)?;
+        if game.slots.len() != 1 {
+            let count = game.slots.len();
+            return Err(text!(
+                "needs one heap; a position has {count} numbers",
+                "需要单独一堆；此处局面有 {count} 个数"
+            )
+            .into());
         }
+        let mut amounts = Some(Runs::default());
+        for take in takes {
+            match (&take.amounts, &mut amounts) {
+                (SubtractionAmounts::Some(set), Some(amounts)) => amounts.extend(set),
+                _ => amounts = None,
+            }
+        }
+        let (low, takes) = (game.slots[0].low, takes.to_vec());
+        Ok((SingleHeap { low, takes }, amounts))
     }
-    Ok(SingleHeap {
-        low,
-        takes,
-        amounts: Some(amounts),
-    })
+
+    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit
+    /// numbers.
+    pub(crate) fn size(&self, slots: &[Int]) -> u64 {
+        slots[0].abs_diff(self.low)
+    }
+
+    /// Every rule and choice that takes this amount.
+    pub(crate) fn choices(&self, slots: &[Int], amount: Int) -> Vec<ChosenMove> {
+        choices_for(&self.takes, slots, &[1], amount)
+    }
 }
 
 /// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their

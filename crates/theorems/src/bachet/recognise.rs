@@ -3,10 +3,9 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::SubtractionMove;
 use rules::ir::Int;
 
-use crate::take_away::{SingleHeap, choices_for, one_heap};
+use crate::take_away::SingleHeap;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
@@ -29,11 +28,7 @@ impl Theorem for BachetTheorem {
     }
 
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let SingleHeap {
-            low,
-            takes,
-            amounts,
-        } = one_heap(case)?;
+        let (heap, amounts) = SingleHeap::read(case)?;
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
@@ -49,29 +44,18 @@ impl Theorem for BachetTheorem {
                 "可取数目 {list} … 不是 1 到 m"
             )));
         };
-        Ok(Box::new(BachetForm {
-            most,
-            low,
-            takes: takes.to_vec(),
-        }))
+        Ok(Box::new(BachetForm { most, heap }))
     }
 }
 
 struct BachetForm {
     most: Int,
-    low: Int,
-    takes: Vec<SubtractionMove>,
+    heap: SingleHeap,
 }
 
 impl BachetForm {
-    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit
-    /// numbers.
-    fn size(&self, slots: &[Int]) -> u64 {
-        slots[0].wrapping_sub(self.low) as u64
-    }
-
     fn value(&self, slots: &[Int]) -> u64 {
-        self.size(slots) % (self.most as u64 + 1)
+        self.heap.size(slots) % (self.most as u64 + 1)
     }
 }
 
@@ -89,7 +73,7 @@ impl ClosedForm for BachetForm {
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        let (n, period) = (self.size(slots), self.most as u64 + 1);
+        let (n, period) = (self.heap.size(slots), self.most as u64 + 1);
         let (times, rest) = (n / period, n % period);
         Ok(Some(match rest {
             0 => text!(
@@ -117,10 +101,10 @@ impl ClosedForm for BachetForm {
         let period = self.most as u64 + 1;
         let amount = (self.value(slots) + period - value) % period;
         // A heap below m does not reach the values above its own.
-        Ok(Some(if amount > self.size(slots) {
+        Ok(Some(if amount > self.heap.size(slots) {
             Vec::new()
         } else {
-            choices_for(&self.takes, slots, &[1], amount as Int)
+            self.heap.choices(slots, amount as Int)
         }))
     }
 }

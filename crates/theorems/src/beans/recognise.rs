@@ -4,7 +4,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use base::budget::{Budget, StopReason};
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::beans::BeansTable;
@@ -69,28 +68,17 @@ impl ModelLaw for BeansLaw {
         greatest.iter().all(|n| *n <= MAX_PILE_SIZE)
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(
-            if self.with(position, budget, |beans, piles| beans.is_losing(piles))? {
-                Outcome::P
-            } else {
-                Outcome::N
-            },
-        )
+    fn is_lost(&self, position: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
+        self.with(position, budget, |beans, piles| beans.is_losing(piles))
     }
 
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
         let takes = self.with(position, budget, |beans, piles| beans.winning_takes(piles))?;
-        let takes = if value == Grundy::ZERO {
-            takes
-        } else {
-            Vec::new()
-        };
         let position = position.to_vec();
         Ok(Some(Box::new(takes.into_iter().map(move |take| {
             let mut left: Vec<Int> = position

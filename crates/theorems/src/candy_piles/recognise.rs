@@ -4,7 +4,6 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use super::law::{CandyStep, CornerArms, arms, winning_steps, wins};
@@ -60,12 +59,8 @@ impl ModelLaw for CandyPilesLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if wins(&sorted(position), 0, 0) {
-            Outcome::N
-        } else {
-            Outcome::P
-        })
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(!wins(&sorted(position), 0, 0))
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -85,12 +80,9 @@ impl ModelLaw for CandyPilesLaw {
     fn moves(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let rule = |step: CandyStep| match step {
             CandyStep::Largest => (0, Vec::new()),
             CandyStep::One => (1, Vec::new()),

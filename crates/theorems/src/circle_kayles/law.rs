@@ -207,25 +207,13 @@ impl OnlinePlayer for Player {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use fastrand::Rng;
+    use theory::reference::ReferenceSearch;
 
     use super::*;
     use crate::referee::{random_bits, wins_every_game};
 
-    /// The coins that are there, as bits.
-    fn lost(coins: u32, n: u32, memo: &mut HashMap<u32, bool>) -> bool {
-        if let Some(lost) = memo.get(&coins) {
-            return *lost;
-        }
-        let lost = !legal_moves(coins, n)
-            .iter()
-            .any(|(_, taken)| lost(coins & !taken, n, memo));
-        memo.insert(coins, lost);
-        lost
-    }
-
+    /// The moves, each with what it takes of the coins that are there, as bits.
     fn legal_moves(coins: u32, n: u32) -> Vec<(Move, u32)> {
         let both = |first: u32, count| {
             if count == 1 {
@@ -253,18 +241,22 @@ mod tests {
     fn outcomes_and_moves_agree_with_the_game() {
         let (budget, mut rng) = (Budget::generous(), Rng::with_seed(13));
         for n in 1..=14u32 {
-            let mut memo = HashMap::new();
-            assert_eq!(is_losing(n.into()), lost((1 << n) - 1, n, &mut memo), "{n}");
+            let left = |coins: &u32| {
+                let moves = legal_moves(*coins, n).into_iter();
+                moves.map(|(_, taken)| coins & !taken).collect()
+            };
+            let mut search = ReferenceSearch::normal(left, &budget);
+            let won = search.mover_wins(&((1 << n) - 1)).unwrap();
+            assert_eq!(is_losing(n.into()), !won, "{n}");
             for _ in 0..60 {
                 let (mut player, mut coins) =
                     (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
                 loop {
                     let all = legal_moves(coins, n);
-                    let wins = |taken: &u32, memo: &mut _| lost(coins & !taken, n, memo);
                     let mut winning: Vec<u32> = all
                         .iter()
                         .map(|(_, taken)| *taken)
-                        .filter(|taken| wins(taken, &mut memo))
+                        .filter(|taken| !search.mover_wins(&(coins & !taken)).unwrap())
                         .collect();
                     winning.dedup();
                     let taken =

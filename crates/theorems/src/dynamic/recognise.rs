@@ -10,7 +10,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use facts::{GameFacts, factors, irrational_factors};
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome};
+use rules::game::Conventions;
 use rules::ir::{Game, Int};
 
 use crate::dynamic::{SchwenkNumbers, TakeFactor, WinningTakes};
@@ -212,16 +212,10 @@ impl ModelLaw for DynamicLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
         // Who cannot move has won under misère play.
         let won = self.play == PlayConvention::Misere && self.read(position).1.is_zero();
-        Ok(
-            if won || self.winning_takes(position).min_take().is_some() {
-                Outcome::N
-            } else {
-                Outcome::P
-            },
-        )
+        Ok(!won && self.winning_takes(position).min_take().is_none())
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -286,12 +280,9 @@ impl ModelLaw for DynamicLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Box::new(std::iter::empty())));
-        }
         let takes = self.winning_takes(position);
         let up_to = u64::try_from(&takes.up_to).expect("a take is at most what is left");
         let also: Vec<u64> = takes

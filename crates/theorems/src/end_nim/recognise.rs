@@ -1,7 +1,6 @@
 //! A row of piles where only the ends may be lowered (End-Nim). See [`crate::end_nim`].
 
 use base::budget::{Budget, StopReason};
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::end_nim::winning_moves;
@@ -49,25 +48,17 @@ impl ModelLaw for EndNimLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if EndNimLaw::winning(position, budget)?.is_empty() {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+    fn is_lost(&self, position: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(EndNimLaw::winning(position, budget)?.is_empty())
     }
 
     fn moves(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        let moves = if value == Grundy::ZERO {
-            EndNimLaw::winning(position, budget)?
-        } else {
-            Vec::new()
-        };
+        let moves = EndNimLaw::winning(position, budget)?;
         let chosen = |(pile, leaves): (usize, u64)| {
             (0, vec![pile as Int + 1, position[pile] - leaves as Int])
         };
@@ -77,14 +68,10 @@ impl ModelLaw for EndNimLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        let moves = if value == Grundy::ZERO {
-            EndNimLaw::winning(position, budget)?
-        } else {
-            Vec::new()
-        };
+        let moves = EndNimLaw::winning(position, budget)?;
         let position = position.to_vec();
         Ok(Some(Box::new(moves.into_iter().map(
             move |(pile, leaves)| {

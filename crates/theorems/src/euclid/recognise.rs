@@ -5,7 +5,6 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::euclid::{is_losing, winning_times};
@@ -43,13 +42,9 @@ impl ModelLaw for EuclidLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
         let [a, b] = big(position);
-        Ok(if is_losing(&a, &b) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+        Ok(is_losing(&a, &b))
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -84,21 +79,12 @@ impl ModelLaw for EuclidLaw {
     fn moves(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let [a, b] = big(position);
-        let times = winning_times(&a, &b).filter(|_| value == Grundy::ZERO);
-        Ok(Some(
-            times
-                .map(|k| {
-                    (
-                        0,
-                        vec![Int::try_from(&k).expect("at most the larger number")],
-                    )
-                })
-                .into_iter()
-                .collect(),
-        ))
+        let chosen = |k| Int::try_from(&k).expect("at most the larger number");
+        let made = winning_times(&a, &b).map(|k| (0, vec![chosen(k)]));
+        Ok(Some(made.into_iter().collect()))
     }
 }

@@ -4,7 +4,6 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::model::{Model, ModelLaw, ModelTheorem, Options};
@@ -35,12 +34,8 @@ impl ModelLaw for KikiLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if position.iter().all(|n| n % 2 == 0) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(position.iter().all(|n| n % 2 == 0))
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -62,11 +57,11 @@ impl ModelLaw for KikiLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
         let odd = |n: &Int| n % 2;
-        let lost = position.iter().all(|n| odd(n) == 0) || value != Grundy::ZERO;
+        let lost = position.iter().all(|n| odd(n) == 0);
         let even = position.iter().map(|n| n - odd(n)).collect();
         Ok(Some(Box::new((!lost).then(|| vec![even]).into_iter())))
     }

@@ -3,7 +3,6 @@
 
 use base::budget::{Budget, StopReason};
 use base::text;
-use rules::game::Outcome;
 use rules::ir::{Game, Int};
 
 use crate::knights::{Cell, KnightsBoard};
@@ -58,7 +57,7 @@ struct KnightsLaw {
 }
 
 impl KnightsLaw {
-    fn is_lost(&self, cell: Cell) -> bool {
+    fn is_lost_cell(&self, cell: Cell) -> bool {
         self.board.suspense(cell).is_multiple_of(2)
     }
 }
@@ -76,21 +75,17 @@ impl ModelLaw for KnightsLaw {
         Some(self.board.suspense(cell(position)))
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if self.is_lost(cell(position)) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(self.is_lost_cell(cell(position)))
     }
 
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        let lost = move |&option: &Cell| value == Grundy::ZERO && self.is_lost(option);
+        let lost = |&option: &Cell| self.is_lost_cell(option);
         let sorted = |(x, y): Cell| Some(vec![vec![number(x.max(y))?, number(x.min(y))?]]);
         Ok(Some(Box::new(
             self.board

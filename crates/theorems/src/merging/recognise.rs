@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use super::law::{PlainPosition, plain_position};
@@ -150,9 +149,9 @@ impl ModelLaw for MergingLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, position: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         let wins = self.wins(&sorted(position), &mut HashMap::new(), budget)?;
-        Ok(if wins { Outcome::N } else { Outcome::P })
+        Ok(!wins)
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -177,14 +176,10 @@ impl ModelLaw for MergingLaw {
     fn moves(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        let winning = if value == Grundy::ZERO {
-            self.winning(position, budget)?
-        } else {
-            Vec::new()
-        };
+        let winning = self.winning(position, budget)?;
         let chosen = |((i, j), _): ((usize, usize), Vec<Int>)| {
             let (i, j) = (i as Int + 1, j as Int + 1);
             (
@@ -202,14 +197,10 @@ impl ModelLaw for MergingLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        let winning = if value == Grundy::ZERO {
-            self.winning(position, budget)?
-        } else {
-            Vec::new()
-        };
+        let winning = self.winning(position, budget)?;
         let mut left: Vec<Vec<Int>> = winning.into_iter().map(|(_, left)| left).collect();
         left.sort_unstable();
         left.dedup();

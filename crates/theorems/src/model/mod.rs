@@ -15,7 +15,7 @@ use rules::game::Outcome;
 use rules::ir::{Game, Int};
 
 pub(crate) use lowered_model::LoweredModel;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase, make_text};
 use theory::value::Grundy;
 
 /// What is known of every position of a model.
@@ -40,9 +40,9 @@ pub(crate) trait ModelLaw: Send + Sync {
         None
     }
 
-    /// Who wins.
-    fn outcome(&self, position: &[Int], _budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(self.value(position).map_or(Outcome::N, Grundy::outcome))
+    /// Whether the player to move loses.
+    fn is_lost(&self, position: &[Int], _budget: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(self.value(position) == Some(Grundy::ZERO))
     }
 
     /// The suspense under normal play, where it is known.
@@ -51,7 +51,8 @@ pub(crate) trait ModelLaw: Send + Sync {
     }
 
     /// Every move to an option of this value as rule and choices, for a game that is written as the
-    /// model is; `None` if [`ModelLaw::options`] tells the options, or they must be looked for.
+    /// model is; `None` if [`ModelLaw::options`] tells the options, or they must be looked for. A
+    /// law on outcomes is asked for lost options only, and the value is then zero.
     fn moves(
         &self,
         _position: &[Int],
@@ -61,9 +62,8 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(None)
     }
 
-    /// The options of this value, perhaps with others that are no options; for a law on outcomes
-    /// the P-positions where the value is zero, and none for another value. `None` where they
-    /// must be looked for among all options.
+    /// The options of this value, perhaps with others that are no options; a law on outcomes is
+    /// asked as for [`ModelLaw::moves`]. `None` where they must be looked for among all options.
     fn options(
         &self,
         _position: &[Int],
@@ -161,10 +161,7 @@ impl Theorem for ModelTheorem {
     }
 
     fn statement(&self) -> Text {
-        Text {
-            en: self.statement.0.to_owned(),
-            zh: self.statement.1.to_owned(),
-        }
+        make_text(self.statement.0, self.statement.1)
     }
 
     fn source(&self) -> &'static str {
@@ -242,8 +239,11 @@ impl ClosedForm for ModelForm {
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        self.law
-            .outcome(&self.position(slots).expect("within reach"), budget)
+        let position = self.position(slots).expect("within reach");
+        Ok(match self.law.is_lost(&position, budget)? {
+            true => Outcome::P,
+            false => Outcome::N,
+        })
     }
 
     fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, StopReason> {
@@ -306,7 +306,9 @@ impl ModelForm {
         most: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
-        if value.as_nimber().is_none() {
+        // Of outcomes alone no value is asked but that of lost options.
+        let asked = self.law.knows_values() || value == Grundy::ZERO;
+        if !asked || value.as_nimber().is_none() {
             return Ok(Some((Vec::new(), true)));
         }
         let Some(same) = &self.same else {

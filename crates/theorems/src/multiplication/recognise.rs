@@ -6,7 +6,6 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use rules::ast::CompareOp;
-use rules::game::Outcome;
 use rules::ir::{ChoiceDomain, Expr, Game, Int};
 
 use crate::model::{Model, ModelLaw, ModelTheorem, natural};
@@ -81,13 +80,12 @@ impl ModelLaw for MultiplicationLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        let lost = position[0] >= self.goal
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(position[0] >= self.goal
             || self
                 .rules
                 .winning_factors(&UBig::from(natural(position[0])))
-                .is_none();
-        Ok(if lost { Outcome::P } else { Outcome::N })
+                .is_none())
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -121,14 +119,12 @@ impl ModelLaw for MultiplicationLaw {
     fn moves(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let factors = self
             .rules
             .winning_factors(&UBig::from(natural(position[0])))
-            .filter(|_| value == Grundy::ZERO);
-        let factors = factors
             .filter(|_| position[0] < self.goal)
             .into_iter()
             .flat_map(|(low, high)| low..=high);

@@ -3,7 +3,6 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Outcome;
 use rules::ir::{ChoiceDomain, Expr, Game, Int};
 
 use super::law::NeighboursRules;
@@ -71,12 +70,8 @@ impl ModelLaw for NeighboursLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if natural(position[0]) >= self.blocks.min_taken() {
-            Outcome::N
-        } else {
-            Outcome::P
-        })
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(natural(position[0]) < self.blocks.min_taken())
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -100,20 +95,15 @@ impl ModelLaw for NeighboursLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
         const MAX_LISTED_MOVES: usize = 64;
         let row = natural(position[0]);
-        let listed = if value == Grundy::ZERO {
-            MAX_LISTED_MOVES
-        } else {
-            0
-        };
         let halves = self
             .blocks
             .middles(row)
-            .take(listed)
+            .take(MAX_LISTED_MOVES)
             .map(move |taken| ((row - taken) / 2) as Int);
         Ok(Some(Box::new(
             halves.map(|half| vec![vec![half], vec![half]]),

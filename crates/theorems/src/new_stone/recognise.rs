@@ -7,7 +7,6 @@ use std::fmt::Write;
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
@@ -81,12 +80,8 @@ impl ModelLaw for NewStoneLaw {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if is_losing(&piles(position)) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+    fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(is_losing(&piles(position)))
     }
 
     fn explanation(&self, position: &[Int]) -> Option<Text> {
@@ -116,11 +111,11 @@ impl ModelLaw for NewStoneLaw {
     fn options(
         &self,
         position: &[Int],
-        value: Grundy,
+        _: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
         let mut after = piles(position);
-        let made = winning_move(&after).filter(|_| value == Grundy::ZERO);
+        let made = winning_move(&after);
         let option = made.and_then(|made| {
             after[made.pile] -= made.removed + made.given.iter().map(|(_, more)| more).sum::<u64>();
             made.given.iter().for_each(|(to, more)| after[*to] += more);

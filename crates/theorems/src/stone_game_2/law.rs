@@ -143,9 +143,9 @@ impl OnlinePlayer for Player {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
+    use base::budget::Budget;
     use fastrand::Rng;
+    use theory::reference::ReferenceSearch;
 
     use super::*;
     use crate::referee::{random_bits, wins_every_game};
@@ -172,28 +172,18 @@ mod tests {
         options
     }
 
-    fn lost(position: &Position, memo: &mut HashMap<Position, bool>) -> bool {
-        if let Some(lost) = memo.get(position) {
-            return *lost;
-        }
-        let lost = !options(position).iter().any(|option| lost(option, memo));
-        memo.insert(position.clone(), lost);
-        lost
-    }
-
     #[test]
     fn outcomes_agree_with_the_game_and_every_move_wins_or_none() {
-        let mut memo = HashMap::new();
+        let budget = Budget::generous();
+        let mut search = ReferenceSearch::normal(options, &budget);
         let mut rng = Rng::with_seed(12);
         for _ in 0..100 {
             let piles: Vec<u128> = (0..rng.usize(0..=3)).map(|_| rng.u128(1..=9)).collect();
             let start = (piles.clone(), [rng.bool(), rng.bool()]);
-            assert_eq!(lost(&start, &mut memo), is_losing(&piles), "{piles:?}");
-            assert!(
-                options(&start)
-                    .iter()
-                    .all(|option| lost(option, &mut memo) != is_losing(&piles))
-            );
+            let won = search.mover_wins(&start).unwrap();
+            assert_eq!(!won, is_losing(&piles), "{piles:?}");
+            let mut options = options(&start).into_iter();
+            assert!(options.all(|option| search.mover_wins(&option).unwrap() != won));
         }
     }
 

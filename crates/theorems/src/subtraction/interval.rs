@@ -4,11 +4,10 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::SubtractionMove;
 use rules::ir::Int;
 
 use super::interval_value;
-use crate::take_away::{SingleHeap, choices_for, one_heap};
+use crate::take_away::SingleHeap;
 use theory::theorem::{
     ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError, Theorem, TheoremCase,
 };
@@ -39,11 +38,7 @@ impl Theorem for IntervalTheorem {
     }
 
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let SingleHeap {
-            low,
-            takes,
-            amounts,
-        } = one_heap(case)?;
+        let (heap, amounts) = SingleHeap::read(case)?;
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
@@ -52,8 +47,7 @@ impl Theorem for IntervalTheorem {
             Some((least, most)) if least > 1 => Ok(Box::new(IntervalForm {
                 least: least as u64,
                 most: most as u64,
-                low,
-                takes: takes.to_vec(),
+                heap,
             })),
             _ => Err(text!("the amounts are not an interval", "可取数目不是一个区间").into()),
         }
@@ -64,17 +58,10 @@ struct IntervalForm {
     /// The smallest and the largest amount.
     least: u64,
     most: u64,
-    low: Int,
-    takes: Vec<SubtractionMove>,
+    heap: SingleHeap,
 }
 
 impl IntervalForm {
-    /// Returns the size of the heap, counted from its least number; below 2^64 for any two 64-bit
-    /// numbers.
-    fn size(&self, slots: &[Int]) -> u64 {
-        slots[0].abs_diff(self.low)
-    }
-
     /// Returns L + R, below 2^64 because both are below 2^63.
     fn period(&self) -> u64 {
         self.least + self.most
@@ -130,11 +117,12 @@ impl ClosedForm for IntervalForm {
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(Grundy::nimber(self.value(self.size(slots))))
+        Ok(Grundy::nimber(self.value(self.heap.size(slots))))
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        let (n, least, most, period) = (self.size(slots), self.least, self.most, self.period());
+        let (n, least, most, period) =
+            (self.heap.size(slots), self.least, self.most, self.period());
         let (times, rest, value) = (n / period, n % period, self.value(n));
         Ok(Some(text!(
             "the values repeat after {least} + {most} = {period}: {n} = {times} · {period} + {rest}, and ⌊{rest} / {least}⌋ = {value}",
@@ -158,7 +146,7 @@ impl ClosedForm for IntervalForm {
         // interval holds.
         self.least
             .min(self.most - self.least + 1)
-            .min(self.size(slots))
+            .min(self.heap.size(slots))
             <= MAX_MOVES
     }
 
@@ -173,14 +161,14 @@ impl ClosedForm for IntervalForm {
         };
         let mut left = MAX_MOVES;
         let mut moves = Vec::new();
-        for (from, to) in self.amounts_to(self.size(slots), value) {
+        for (from, to) in self.amounts_to(self.heap.size(slots), value) {
             for amount in from..=to {
                 if left == 0 {
                     return Ok(Some((moves, false)));
                 }
                 left -= 1;
                 budget.tick()?;
-                moves.extend(choices_for(&self.takes, slots, &[1], amount as Int));
+                moves.extend(self.heap.choices(slots, amount as Int));
             }
         }
         Ok(Some((moves, true)))
@@ -212,8 +200,10 @@ mod tests {
                 let heap = IntervalForm {
                     least,
                     most,
-                    low: 0,
-                    takes: Vec::new(),
+                    heap: SingleHeap {
+                        low: 0,
+                        takes: Vec::new(),
+                    },
                 };
                 for n in 0..=90 {
                     assert_eq!(heap.value(n), values[n as usize], "{least}..{most}: {n}");
@@ -241,10 +231,12 @@ mod tests {
         let heap = IntervalForm {
             least: most - 1,
             most,
-            low: Int::MIN,
-            takes: Vec::new(),
+            heap: SingleHeap {
+                low: Int::MIN,
+                takes: Vec::new(),
+            },
         };
-        assert_eq!(heap.size(&[Int::MAX]), u64::MAX);
+        assert_eq!(heap.heap.size(&[Int::MAX]), u64::MAX);
         assert_eq!(
             (
                 heap.value(u64::MAX),

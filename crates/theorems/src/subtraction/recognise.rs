@@ -6,13 +6,12 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::SubtractionMove;
 use heap::period::HeapPeriod;
 use heap::periodic::PeriodicCode;
 use rules::ir::Int;
 
 use super::period;
-use crate::take_away::{SingleHeap, choices_for, one_heap};
+use crate::take_away::SingleHeap;
 use theory::theorem::{
     ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError, Theorem, TheoremCase,
 };
@@ -40,11 +39,7 @@ impl Theorem for SubtractionTheorem {
     }
 
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        let SingleHeap {
-            low,
-            takes,
-            amounts,
-        } = one_heap(case)?;
+        let (heap, amounts) = SingleHeap::read(case)?;
         let Some(set) = amounts else {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
@@ -62,8 +57,7 @@ impl Theorem for SubtractionTheorem {
         Ok(Box::new(SubtractionForm {
             periodic,
             set,
-            low,
-            takes: takes.to_vec(),
+            heap,
         }))
     }
 }
@@ -71,8 +65,7 @@ impl Theorem for SubtractionTheorem {
 struct SubtractionForm {
     periodic: PeriodicCode,
     set: Vec<Int>,
-    low: Int,
-    takes: Vec<SubtractionMove>,
+    heap: SingleHeap,
 }
 
 impl ClosedForm for SubtractionForm {
@@ -87,15 +80,13 @@ impl ClosedForm for SubtractionForm {
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(Grundy::nimber(
-            self.periodic.value(slots[0].wrapping_sub(self.low) as u64),
-        ))
+        Ok(Grundy::nimber(self.periodic.value(self.heap.size(slots))))
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         /// The most amounts that are shown.
         const MAX_SHOWN_AMOUNTS: usize = 12;
-        let n = slots[0].wrapping_sub(self.low) as u64;
+        let n = self.heap.size(slots);
         let HeapPeriod {
             preperiod, period, ..
         } = *self.periodic.period();
@@ -145,13 +136,12 @@ impl ClosedForm for SubtractionForm {
         value: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        let n = slots[0].wrapping_sub(self.low) as u64;
+        let n = self.heap.size(slots);
         let fits = self.set.iter().filter(|&&s| {
             s as u64 <= n && Grundy::nimber(self.periodic.value(n - s as u64)) == Some(value)
         });
         Ok(Some(
-            fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s))
-                .collect(),
+            fits.flat_map(|&s| self.heap.choices(slots, s)).collect(),
         ))
     }
 

@@ -6,13 +6,13 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::{SubtractionAmounts, SubtractionMove};
-use rules::game::Outcome;
 use rules::ir::Int;
 
 use crate::take_away::{choices_for, plain_takes};
 use crate::wythoff::{is_losing_64, lower_by_difference_64, partner_64};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{
+    ChosenMove, ClosedForm, ConditionError, LosingPositions, Theorem, TheoremCase,
+};
 
 pub(crate) struct WythoffTheorem;
 
@@ -75,7 +75,7 @@ impl WythoffForm {
     }
 }
 
-impl ClosedForm for WythoffForm {
+impl LosingPositions for WythoffForm {
     fn summary(&self) -> Text {
         text!(
             "any number from either heap, or the same from both",
@@ -83,21 +83,9 @@ impl ClosedForm for WythoffForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
         let [a, b] = self.sizes(slots);
-        Ok(if is_losing_64(a, b) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+        Ok(is_losing_64(a, b))
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -136,15 +124,7 @@ impl ClosedForm for WythoffForm {
         }))
     }
 
-    fn moves_to(
-        &self,
-        slots: &[Int],
-        value: Grundy,
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
+    fn winning_moves(&self, slots: &[Int], _: &Budget<'_>) -> Result<Vec<ChosenMove>, StopReason> {
         let [a, b] = self.sizes(slots);
         let mut moves = Vec::new();
         let mut lower = |vector: [Int; 2], size: u64, target: u128| {
@@ -157,6 +137,6 @@ impl ClosedForm for WythoffForm {
         lower([1, 0], a, partner_64(b));
         lower([0, 1], b, partner_64(a));
         lower([1, 1], a.min(b), lower_by_difference_64(a.abs_diff(b)));
-        Ok(Some(moves))
+        Ok(moves)
     }
 }

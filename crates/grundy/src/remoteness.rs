@@ -381,13 +381,16 @@ fn bytes_of(sum: &SumPosition) -> u64 {
 mod tests {
     use super::*;
     use rules::play::Component;
-    use structures::digraph::Digraph;
+    use structures::digraph;
 
     #[test]
     fn the_winner_hurries_and_the_loser_delays() {
         let mut world = World::empty();
         let game = world
-            .read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3")
+            .read(
+                &digraph::KIND,
+                "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3",
+            )
             .unwrap();
         let at = |n| {
             SumPosition(vec![Component {

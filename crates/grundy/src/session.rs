@@ -12,7 +12,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use rules::game::{Conventions, Rules};
 use rules::world::{SourceError, World};
-use structures::digraph::Digraph;
+use structures::digraph;
 
 use crate::answer::Answer;
 use crate::error::SolveError;
@@ -220,7 +220,7 @@ impl Session {
     /// Returns [`SolveError::Refused`] with the locations if the text is not valid.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), SolveError> {
         self.world_mut()
-            .load_structure(file, game, &Digraph, text)
+            .load_structure(file, game, &digraph::KIND, text)
             .map(|_| ())
             .map_err(SolveError::Refused)
     }

@@ -29,8 +29,11 @@ pub trait Rules: Send + Sync {
     /// The numbers that make up a position.
     fn slots(&self) -> &[Slot];
 
-    /// How sums of this game are played.
-    fn conventions(&self) -> Conventions;
+    /// How sums of this game are played: as disjunctive sums in normal play, unless a game says
+    /// otherwise.
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
 
     /// Brings a position to its canonical form, so that equal positions are the same row of
     /// numbers.

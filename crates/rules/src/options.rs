@@ -257,6 +257,20 @@ impl<'a> OptionSink<'a> {
         Ok(())
     }
 
+    /// Writes a move that leaves one component, of the same game.
+    ///
+    /// # Errors
+    /// As for [`OptionSink::component`].
+    pub fn single(
+        &mut self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+    ) -> Result<(), RulesError> {
+        self.component(self.game, slots)?;
+        self.commit(rule, choices, Span::default())
+    }
+
     /// How many components of moves are written, those of the move being written among them.
     pub(crate) fn component_count(&self) -> usize {
         self.options.parts.len()

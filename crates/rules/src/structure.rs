@@ -40,3 +40,13 @@ pub struct ParsedStructure {
     /// given in brackets.
     pub starts: Vec<Vec<Int>>,
 }
+
+impl ParsedStructure {
+    /// A game, with a component in each of the positions that the text alone means.
+    pub fn new(rules: impl Rules + 'static, starts: Vec<Vec<Int>>) -> ParsedStructure {
+        ParsedStructure {
+            rules: Box::new(rules),
+            starts,
+        }
+    }
+}

@@ -12,7 +12,7 @@ use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
 use rules::structure::Structure;
-use structures::digraph::{Digraph, DigraphRules, DirectedGraph, LoopyValues, grundy};
+use structures::digraph::{DigraphRules, DirectedGraph, KIND, LoopyValues, grundy};
 
 const ROUNDS: usize = 5;
 
@@ -149,8 +149,7 @@ fn measure(shape: &str, vertices: u32, arcs: usize) {
     let budget = Budget::generous();
     let text = text_of(shape, vertices, arcs);
     let (read, reading) = least(|| {
-        Digraph
-            .read(&text)
+        KIND.read(&text)
             .unwrap_or_else(|errors| panic!("{}", errors[0].message))
     });
     let token = reading

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use base::budget::Budget;
 use fastrand::Rng;
 use rules::structure::Structure;
-use structures::hackenbush::{CutAnalysis, GroundedGraph, Hackenbush, HackenbushPlayer, value};
+use structures::hackenbush::{CutAnalysis, GroundedGraph, HackenbushPlayer, KIND, value};
 use theorems::OnlinePlayer;
 
 const EDGES: u32 = 1_000_000;
@@ -79,7 +79,7 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
     for (a, b) in edges {
         let _ = writeln!(text, "{a} {b}");
     }
-    let (reading, _) = least(|| Hackenbush.read(&text).map(|reading| reading.starts));
+    let (reading, _) = least(|| KIND.read(&text).map(|reading| reading.starts));
     let (making, graph) = least(|| {
         Arc::new(GroundedGraph::new(vertices as usize, edges, [ground]).expect("a graph"))
     });

@@ -21,6 +21,7 @@ pub mod rabbit;
 pub mod sets;
 pub mod sketch;
 pub mod stone_walk;
+mod structure_kind;
 mod structure_theorem;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,8 @@ pub mod tree_coins;
 pub mod tree_leaves;
 pub mod tree_paint;
 pub mod tree_parts;
+#[cfg(test)]
+mod trial;
 pub mod zigzag;
 
 use std::sync::Arc;
@@ -38,24 +41,24 @@ use theory::theorem::Theorems;
 
 /// Every kind, in the order in which they are shown.
 pub const KINDS: &[&dyn Structure] = &[
-    &hackenbush::Hackenbush,
-    &tree_coins::TreeCoins,
-    &tree_parts::TreeParts,
-    &tree_leaves::TreeLeaves,
-    &tree_paint::TreePaint,
-    &stone_walk::StoneWalk,
-    &patches::Patches,
-    &geography::Geography,
-    &digraph::Digraph,
-    &election::Election,
-    &northcott::Northcott,
-    &approach::Approach,
-    &paint_row::PaintRow,
-    &battle::Battle,
-    &rabbit::Rabbit,
-    &new_stone::NewStone,
-    &boi::rules::Boi,
-    &zigzag::Zigzag,
+    &hackenbush::KIND,
+    &tree_coins::KIND,
+    &tree_parts::KIND,
+    &tree_leaves::KIND,
+    &tree_paint::KIND,
+    &stone_walk::KIND,
+    &patches::KIND,
+    &geography::KIND,
+    &digraph::KIND,
+    &election::KIND,
+    &northcott::KIND,
+    &approach::KIND,
+    &paint_row::KIND,
+    &battle::KIND,
+    &rabbit::KIND,
+    &new_stone::KIND,
+    &boi::rules::KIND,
+    &zigzag::KIND,
 ];
 
 /// Every theorem on structures, in the order in which they are tried.

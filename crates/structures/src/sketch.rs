@@ -125,6 +125,20 @@ impl Sketch {
         words.end()
     }
 
+    /// The arcs as a question writes them, in their order, then the vertices without any. A list
+    /// begins with two numbers, so those stand last, the last of them first.
+    pub(crate) fn arcs(&self) -> String {
+        let mut lone = vec![true; self.vertices];
+        let mut words = Vec::new();
+        for &(tail, head) in &self.links {
+            (lone[tail as usize], lone[head as usize]) = (false, false);
+            words.push(format!("{}>{}", self.name(tail), self.name(head)));
+        }
+        let lone = (0..self.vertices as u32).filter(|&vertex| lone[vertex as usize]);
+        words.extend(lone.rev().map(|vertex| self.name(vertex)));
+        words.join(" ")
+    }
+
     /// The name of a vertex.
     pub fn name(&self, vertex: u32) -> String {
         self.names.as_ref().map_or_else(

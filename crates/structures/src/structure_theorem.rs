@@ -2,7 +2,7 @@
 
 use base::text::Text;
 use rules::game::Rules;
-use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase, make_text};
 
 /// A theorem about structures with the rules `R`.
 pub(crate) struct StructureTheorem<R> {
@@ -22,7 +22,7 @@ impl<R: Rules + 'static> Theorem for StructureTheorem<R> {
     }
 
     fn statement(&self) -> Text {
-        both(self.statement)
+        make_text(self.statement.0, self.statement.1)
     }
 
     fn source(&self) -> &'static str {
@@ -35,15 +35,10 @@ impl<R: Rules + 'static> Theorem for StructureTheorem<R> {
 
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let rules = case.rules.as_any().and_then(|rules| rules.downcast_ref());
-        (self.form)(rules.ok_or_else(|| both(self.other_game))?, case)
-    }
-}
-
-/// A text from its English and its Chinese words.
-fn both((en, zh): (&str, &str)) -> Text {
-    Text {
-        en: en.to_owned(),
-        zh: zh.to_owned(),
+        (self.form)(
+            rules.ok_or_else(|| make_text(self.other_game.0, self.other_game.1))?,
+            case,
+        )
     }
 }
 

@@ -1,41 +1,13 @@
-//! What the tests of all structures share, and that no theorem on them works on when it is told to
-//! stop.
+//! Every theorem on structures speaks of structures only, and stops when it is told to.
 
 use base::budget::{Budget, StopReason};
-use rules::game::{Conventions, GameId, Rules};
 use rules::ir::Int;
 use rules::structure::Structure;
 use rules::world::World;
-use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
-/// What a theorem knows of a game that stands by itself.
-pub(crate) fn apply(
-    theorem: &dyn Theorem,
-    rules: &dyn Rules,
-    conventions: Conventions,
-    budget: &Budget<'_>,
-) -> Result<Box<dyn ClosedForm>, ConditionError> {
-    let world = &World::empty();
-    theorem.apply(&TheoremCase {
-        world,
-        game: GameId(0),
-        rules,
-        facts: None,
-        conventions,
-        budget,
-    })
-}
-
-/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root;
-/// each parent comes before its vertex.
-pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
-    (1..vertices).fold(vec![vec![0]], |all, vertex| {
-        all.iter()
-            .flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat()))
-            .collect()
-    })
-}
+use crate::trial::apply;
 
 /// The first theorem that knows a game, by its conventions, and the position that the text means.
 fn first_closed_form(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
@@ -65,7 +37,7 @@ fn every_theorem_speaks_of_structures_only() {
     let game = world
         .instantiate("g", vec![])
         .unwrap_or_else(|_| panic!("no parameters"));
-    let token = crate::digraph::Digraph
+    let token = crate::digraph::KIND
         .read("a>b; at a")
         .unwrap_or_else(|_| panic!("a graph"));
     for theorem in crate::theorems() {
@@ -106,11 +78,8 @@ fn every_closed_form_stops_when_it_is_told_to() {
 fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
     let path: String = (1..20_000).map(|v| format!("{} {v}\n", v - 1)).collect();
     let texts: [(&dyn Structure, String); 2] = [
-        (
-            &crate::hackenbush::Hackenbush,
-            format!("20000 19999 0\n{path}"),
-        ),
-        (&crate::geography::Geography, format!("20000 19999\n{path}")),
+        (&crate::hackenbush::KIND, format!("20000 19999 0\n{path}")),
+        (&crate::geography::KIND, format!("20000 19999\n{path}")),
     ];
     for (kind, text) in texts {
         let (form, start) = first_closed_form(kind, &text);
@@ -141,7 +110,7 @@ fn the_table_of_a_close_race_stops() {
     // that start.
     let row = ".".repeat(60);
     let (form, mut start) = first_closed_form(
-        &crate::boi::rules::Boi,
+        &crate::boi::rules::KIND,
         &format!("A{row} / .{row} / {row}B"),
     );
     start[0] = 1;

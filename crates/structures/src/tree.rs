@@ -168,10 +168,24 @@ impl RootedTree {
         &self.order
     }
 
+    /// The vertices of a set, each before those below it.
+    pub(crate) fn order_within(&self, set: &[Int]) -> Vec<u32> {
+        let members = self.order.iter().copied();
+        members.filter(|&vertex| has(set, vertex)).collect()
+    }
+
     /// The vertices above a vertex, the nearest first.
     pub fn above(&self, vertex: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(self.parent(vertex), |&vertex| self.parent(vertex))
     }
+}
+
+/// What a theorem says of a tree of this number of vertices.
+pub(crate) fn summarise(vertices: usize) -> Text {
+    text!(
+        "a tree of {vertices} vertices",
+        "一棵有 {vertices} 个顶点的树"
+    )
 }
 
 /// The first link that joins what the links before it joined already. O(n log n); the links must

@@ -18,5 +18,5 @@ mod tests;
 mod theorem;
 
 pub use player::{ApproachMove, ApproachPlayer};
-pub use rules::{Approach, ApproachRules};
+pub use rules::{ApproachRules, KIND};
 pub(crate) use theorem::THEOREM;

@@ -7,12 +7,13 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The most pieces.
 const MAX_PIECES: usize = 1 << 17;
@@ -21,40 +22,24 @@ const MAX_PIECES: usize = 1 << 17;
 const MAX_SHOWN_SQUARES: usize = 200;
 
 /// The kind of game.
-pub struct Approach;
-
-impl Structure for Approach {
-    fn name(&self) -> &'static str {
-        "approach"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings from 1 to K own pieces forward",
-            "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着移动 1 到 K 枚己方棋子"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "approach(W..B.W.B; up to 2)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let (row, start) = read(text).map_err(|wrong| {
-            let help = text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "approach",
+    about: (
+        "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings from 1 to K own pieces forward",
+        "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着移动 1 到 K 枚己方棋子",
+    ),
+    example: "approach(W..B.W.B; up to 2)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a row is written like this: W..B.W.B; up to 2; black to move; or as a list of the squares: 8 1 4 6 8; up to 2",
                 "写法举例：W..B.W.B; up to 2; black to move；或列出格号：8 1 4 6 8; up to 2"
-            );
-            vec![(*wrong).help(help)]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(row),
-            starts: vec![start],
+            ))]
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<(ApproachRules, Vec<Int>), Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let mut pieces = Vec::new();
     let drawn = words
@@ -69,7 +54,8 @@ fn read(text: &str) -> Result<(ApproachRules, Vec<Int>), Box<Diagnostic>> {
     let most = up_to(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
     start.extend(pieces);
-    Ok((ApproachRules::new(squares, start.len() / 2, most), start))
+    let rules = ApproachRules::new(squares, start.len() / 2, most);
+    Ok(ParsedStructure::new(rules, vec![start]))
 }
 
 /// White and black in turn; the number of squares.
@@ -248,8 +234,7 @@ impl ApproachRules {
         }
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &choices, Span::default())
+        sink.single(&option, 0, &choices)
     }
 }
 
@@ -263,10 +248,6 @@ impl Rules for ApproachRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {

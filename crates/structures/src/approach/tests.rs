@@ -1,66 +1,39 @@
 //! The law against the definition on all short rows, for both players and both kinds of play; what
 //! is no row; whole games.
 
-use std::collections::HashMap;
-
 use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, OptionArena, Outcome};
+use rules::game::Outcome;
 use rules::ir::Int;
 use rules::structure::Structure;
-use rules::world::World;
 use theorems::{OnlinePlayer, referee};
-use theory::value::Grundy;
 
-use super::{Approach, ApproachMove, ApproachPlayer, THEOREM};
-use crate::tests::apply;
+use super::{ApproachMove, ApproachPlayer, KIND, THEOREM};
+use crate::trial::{self, Definition, Moves, Trial, check_legal, refuses_at, shows};
 
-/// A position: whether Black moves, and the squares of the pieces, White's first.
-type Board = (bool, Vec<Int>);
-
-/// The boards after each move, as the rules are told: each piece of the player stays or goes
-/// towards its own side's end of the row, past no other piece; from one to `most` of them go.
-fn after((black, pieces): &Board, most: usize) -> Vec<Board> {
-    let mut boards: Vec<Vec<Int>> = vec![pieces.clone()];
-    for own in (usize::from(*black)..pieces.len()).step_by(2) {
-        let to: Vec<Int> = match black {
-            false => (pieces[own] + 1..pieces[own + 1]).collect(),
-            true => (pieces[own - 1] + 1..pieces[own]).collect(),
+/// The moves by the definition: each piece of the player stays or goes towards its own side's end
+/// of the row, past no other piece; from one to `most` of them go.
+fn moves(slots: &[Int], most: usize) -> Moves {
+    let mut all: Moves = vec![((0, Vec::new()), slots.to_vec())];
+    for own in (1 + slots[0] as usize..slots.len()).step_by(2) {
+        let to = match slots[0] {
+            0 => slots[own] + 1..slots[own + 1],
+            _ => slots[own - 1] + 1..slots[own],
         };
-        let gone = |board: &Vec<Int>| {
-            to.iter()
-                .map(|&to| [&board[..own], &[to], &board[own + 1..]].concat())
-                .collect::<Vec<_>>()
-        };
-        let further: Vec<Vec<Int>> = boards.iter().flat_map(gone).collect();
-        boards.extend(further);
+        for ((_, choices), left) in all.clone() {
+            for to in to.clone().filter(|_| choices.len() < 2 * most) {
+                let choices = [&choices[..], &[own.div_ceil(2) as Int, to]].concat();
+                all.push((
+                    (0, choices),
+                    [&left[..own], &[to], &left[own + 1..]].concat(),
+                ));
+            }
+        }
     }
-    let gone = |board: &Vec<Int>| {
-        board
-            .iter()
-            .zip(pieces)
-            .filter(|(to, from)| to != from)
-            .count()
-    };
-    boards
-        .into_iter()
-        .filter(|board| (1..=most).contains(&gone(board)))
-        .map(|board| (!black, board))
-        .collect()
-}
-
-fn wins(board: &Board, most: usize, misere: bool, known: &mut HashMap<Board, bool>) -> bool {
-    if let Some(&wins) = known.get(board) {
-        return wins;
-    }
-    let options = after(board, most);
-    let wins = misere && options.is_empty()
-        || options
-            .iter()
-            .any(|option| !wins(option, most, misere, known));
-    known.insert(board.clone(), wins);
-    wins
+    all.remove(0);
+    all.iter_mut().for_each(|(_, left)| left[0] = 1 - slots[0]);
+    all
 }
 
 /// Every placement of this number of pieces.
@@ -77,7 +50,6 @@ fn placements(squares: u32, pieces: u32) -> Vec<Vec<Int>> {
 
 #[test]
 fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
-    let budget = Budget::generous();
     let mut compared = 0;
     for (squares, pieces, most) in [
         (6, 0, 1),
@@ -90,86 +62,28 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
         (9, 6, 2),
         (9, 6, 3),
     ] {
-        let mut known = [HashMap::new(), HashMap::new()];
-        for (placed, black) in placements(squares, pieces)
+        let mut normal = Definition::normal(|slots| moves(slots, most));
+        let mut misere = Definition::misere(|slots| moves(slots, most));
+        for (placed, turn) in placements(squares, pieces)
             .into_iter()
-            .flat_map(|placed| [(placed.clone(), false), (placed, true)])
+            .flat_map(|placed| [(placed.clone(), 0), (placed, 1)])
         {
             let listed: String = placed.iter().map(|square| format!(" {square}")).collect();
-            let turn = if black { "; black to move" } else { "" };
-            let text = format!("{squares}{listed}; up to {most}{turn}");
-            let reading = Approach.read(&text).unwrap();
-            let start = reading.starts[0].clone();
-            let forms = [PlayConvention::Normal, PlayConvention::Misere].map(|play| {
-                apply(
-                    &THEOREM,
-                    &*reading.rules,
-                    Conventions {
-                        play,
-                        ..reading.rules.conventions()
-                    },
-                    &budget,
-                )
-                .unwrap()
-            });
-            let mut world = World::empty();
-            let game = world.add("row", reading.rules);
-            let board = (black, placed);
-            let mut options = OptionArena::new();
-            world.options(game, &start, &mut options, &budget).unwrap();
-            let read = |slots: &[Int]| (slots[0] == 1, slots[1..].to_vec());
-            let found: Vec<(Board, Vec<Int>)> = options
-                .iter()
-                .map(|option| {
-                    (
-                        read(option.components().next().unwrap().1),
-                        option.choices.to_vec(),
-                    )
-                })
-                .collect();
-            let (mut left, mut expected) = (
-                found
-                    .iter()
-                    .map(|(left, _)| left.clone())
-                    .collect::<Vec<_>>(),
-                after(&board, most),
-            );
-            left.sort();
-            expected.sort();
-            assert_eq!(left, expected, "{text}");
-            for (left, choices) in &found {
-                let mut one = OptionArena::new();
-                world
-                    .option(game, &start, (0, choices), &mut one, &budget)
-                    .unwrap();
-                assert_eq!(
-                    one.iter()
-                        .map(|option| read(option.components().next().unwrap().1))
-                        .collect::<Vec<_>>(),
-                    std::slice::from_ref(left)
-                );
-            }
-            for (misere, (form, known)) in forms.iter().zip(&mut known).enumerate() {
-                let won = wins(&board, most, misere == 1, known);
-                assert_eq!(
-                    form.outcome(&start, &budget),
-                    Ok(if won { Outcome::N } else { Outcome::P }),
-                    "{text}, {misere}"
-                );
-                let lost = found
-                    .iter()
-                    .filter(|(left, _)| !wins(left, most, misere == 1, known));
-                let mut expected: Vec<_> = lost.map(|(_, choices)| (0, choices.clone())).collect();
-                let mut told = form
-                    .moves_to(&start, Grundy::ZERO, &budget)
-                    .unwrap()
-                    .unwrap();
-                expected.sort();
-                told.sort();
-                assert_eq!(told, expected, "{text}, {misere}");
-                assert!(form.lists_all(&start));
-                compared += told.len();
-            }
+            let said = ["", "; black to move"][turn as usize];
+            let text = format!("{squares}{listed}; up to {most}{said}");
+            let slots = [&[turn], &placed[..]].concat();
+            let mut compare = |trial: Trial, winning: usize| {
+                assert_eq!(trial.start(), slots);
+                trial.check_moves(&slots, moves(&slots, most));
+                assert!(trial.form.lists_all(&slots));
+                compared += winning;
+            };
+            let trial = Trial::new(&KIND, &THEOREM, &text);
+            let winning = trial.check_outcome(&mut normal, &slots).len();
+            compare(trial, winning);
+            let trial = Trial::under(PlayConvention::Misere, &KIND, &THEOREM, &text);
+            let winning = trial.check_outcome(&mut misere, &slots).len();
+            compare(trial, winning);
         }
     }
     assert!(compared > 1_000, "{compared}");
@@ -177,25 +91,21 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
 
 #[test]
 fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
-    let mut world = World::empty();
-    let game = world
-        .read(&Approach, "W..B.W.B; up to 2; black to move")
-        .unwrap();
+    let text = "W..B.W.B; up to 2; black to move";
+    let (world, game) = trial::read(&KIND, text);
     let start = world.starts(game)[0].clone();
     assert_eq!(start, [1, 1, 4, 6, 8]);
-    assert_eq!(
-        world.show(game, &start),
-        "approach(W..B.W.B; up to 2; black to move)"
+    shows(
+        &KIND,
+        &[
+            (text, "approach(W..B.W.B; up to 2; black to move)"),
+            ("1000 1 4 900 1000", "approach(1000 1 4 900 1000)"),
+        ],
     );
     assert_eq!(
-        world
-            .rules(game)
-            .describe(&start, 0, &[1, 2, 2, 7])
-            .unwrap()
-            .en,
+        trial::name(&world, game, &start, &[1, 2, 2, 7]),
         "B from 4 to 2, B from 8 to 7"
     );
-    let mut options = OptionArena::new();
     let none: [&[Int]; 9] = [
         &[],
         &[1],
@@ -207,42 +117,14 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
         &[2, 7, 1, 3],
         &[1, 3, 1, 2],
     ];
-    for choices in none {
-        world
-            .option(
-                game,
-                &start,
-                (0, choices),
-                &mut options,
-                &Budget::generous(),
-            )
-            .unwrap();
-        assert!(options.is_empty(), "{choices:?}");
-    }
-    let long = Approach.read("1000 1 4 900 1000").unwrap();
-    assert_eq!(
-        long.rules.show(&long.starts[0]).unwrap(),
-        "approach(1000 1 4 900 1000)"
-    );
+    check_legal(&world, game, &start, &none.map(|choices| (choices, false)));
     // A row with more moves than are listed still has a winning one.
-    let wide = Approach.read("1000 1 400 401 900; up to 2").unwrap();
-    let form = apply(
-        &THEOREM,
-        &*wide.rules,
-        wide.rules.conventions(),
-        &Budget::generous(),
-    )
-    .unwrap();
-    assert!(!form.lists_all(&wide.starts[0]));
-    assert!(
-        !form
-            .moves_to(&wide.starts[0], Grundy::ZERO, &Budget::generous())
-            .unwrap()
-            .unwrap()
-            .is_empty()
-    );
+    let wide = Trial::new(&KIND, &THEOREM, "1000 1 400 401 900; up to 2");
+    assert!(!wide.form.lists_all(&wide.start()));
+    assert!(!wide.moves_to(&wide.start(), 0).is_empty());
     assert_eq!(
-        form.outcome(&Approach.read("").unwrap().starts[0], &Budget::generous()),
+        wide.form
+            .outcome(&KIND.read("").unwrap().starts[0], &Budget::generous()),
         Ok(Outcome::P)
     );
 }
@@ -269,15 +151,9 @@ fn what_is_no_row_is_refused_with_its_place() {
         ("9 1 4 5", 0),
         ("99999999999999999999 1 2", 0),
     ];
-    for (text, at) in cases {
-        let Err(wrong) = Approach.read(text) else {
-            panic!("{text} is taken")
-        };
-        assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-    }
+    refuses_at(&KIND, &cases);
     assert!(
-        Approach
-            .read("9223372036854775807 1 9223372036854775807")
+        KIND.read("9223372036854775807 1 9223372036854775807")
             .is_ok()
     );
 }
@@ -286,7 +162,7 @@ fn what_is_no_row_is_refused_with_its_place() {
 fn the_player_wins_a_thousand_games() {
     #[derive(Clone, Debug)]
     struct ApproachState {
-        board: Board,
+        slots: Vec<Int>,
         most: usize,
     }
     let start = |rng: &mut Rng| {
@@ -296,64 +172,48 @@ fn the_player_wins_a_thousand_games() {
         squares.truncate(pieces);
         squares.sort_unstable();
         ApproachState {
-            board: (false, squares),
+            slots: [vec![0], squares].concat(),
             most: rng.usize(1..4),
         }
     };
     let player = |state: &ApproachState| {
         ApproachPlayer::new(
-            state.board.1.iter().map(|&square| square as u64).collect(),
+            state.slots[1..]
+                .iter()
+                .map(|&square| square as u64)
+                .collect(),
             state.most as u64,
         )
         .unwrap()
     };
-    let between = |from: &Board, to: &Board| -> Vec<ApproachMove> {
-        let moved = from
-            .1
-            .iter()
-            .zip(&to.1)
-            .enumerate()
-            .filter(|(_, (from, to))| from != to);
-        moved
-            .map(|(piece, (_, &to))| ApproachMove {
-                piece,
-                to: to as u64,
-            })
-            .collect()
+    let moves = |state: &ApproachState| -> Vec<(Vec<ApproachMove>, ApproachState)> {
+        let piece = |pair: Int| 2 * (pair as usize - 1) + state.slots[0] as usize;
+        let all = moves(&state.slots, state.most).into_iter();
+        all.map(|((_, choices), slots)| {
+            let made = choices.chunks(2).map(|going| ApproachMove {
+                piece: piece(going[0]),
+                to: going[1] as u64,
+            });
+            (made.collect(), ApproachState { slots, ..*state })
+        })
+        .collect()
     };
-    let random = |state: &ApproachState, rng: &mut Rng| {
-        rng.choice(after(&state.board, state.most))
-            .map(|next| between(&state.board, &next))
-    };
+    let random = |state: &ApproachState, rng: &mut Rng| rng.choice(moves(state)).map(|made| made.0);
     let made = |state: &ApproachState, made: &Vec<ApproachMove>| {
-        let options = after(&state.board, state.most);
-        options
-            .into_iter()
-            .find(|next| between(&state.board, next) == *made)
-            .map(|board| ApproachState { board, ..*state })
+        let mut all = moves(state).into_iter();
+        all.find(|(other, _)| other == made).map(|(_, left)| left)
     };
     referee::check_player(false, start, player, random, made);
     assert!(
         ApproachPlayer::new(vec![1, 1], 1).is_err() && ApproachPlayer::new(vec![1], 1).is_err()
     );
     let mut player = ApproachPlayer::new(vec![1, 4, 6, 8], 1).unwrap();
+    let mut refused = |made: &[(usize, u64)]| {
+        let made = made.iter().map(|&(piece, to)| ApproachMove { piece, to });
+        player.play(&made.collect()).is_err()
+    };
     for wrong in [(1, 3), (0, 4), (0, 1), (4, 9)] {
-        assert!(
-            player
-                .play(&vec![ApproachMove {
-                    piece: wrong.0,
-                    to: wrong.1
-                }])
-                .is_err(),
-            "{wrong:?}"
-        );
+        assert!(refused(&[wrong]), "{wrong:?}");
     }
-    assert!(
-        player
-            .play(&vec![
-                ApproachMove { piece: 0, to: 2 },
-                ApproachMove { piece: 2, to: 7 }
-            ])
-            .is_err()
-    );
+    assert!(refused(&[(0, 2), (2, 7)]));
 }

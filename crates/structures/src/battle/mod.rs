@@ -6,4 +6,4 @@
 
 mod rules;
 
-pub use rules::{Battle, BattleRules};
+pub use rules::{BattleRules, KIND};

@@ -4,52 +4,37 @@
 //! fighter and of the second.
 
 use ::base::budget::Budget;
-use ::base::diagnostic::{Diagnostic, Span};
+use ::base::diagnostic::Diagnostic;
 use ::base::text;
 use ::base::text::Text;
 use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::structure::ParsedStructure;
 use ::rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use crate::northcott::lanes::Lane;
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The kind of game.
-pub struct Battle;
-
-impl Structure for Battle {
-    fn name(&self) -> &'static str {
-        "battle"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "two fighters on a field move like rooks, but neither onto nor over the column or the row of the other",
-            "棋盘上两名战士像车一样移动，但不得进入或越过对方所在的列与行"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "battle(5 4; 1 1, 4 2)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let (rules, start) = read(text).map_err(|wrong| {
-            let help = text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "battle",
+    about: (
+        "two fighters on a field move like rooks, but neither onto nor over the column or the row of the other",
+        "棋盘上两名战士像车一样移动，但不得进入或越过对方所在的列与行",
+    ),
+    example: "battle(5 4; 1 1, 4 2)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter, of the second)",
                 "写法举例：5 4; 1 1, 4 2（宽与高；先手战士的列与行，后手战士的列与行）"
-            );
-            vec![(*wrong).help(help)]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(rules),
-            starts: vec![start],
+            ))]
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let (width, _) = words.number(2, Int::MAX, text!("the width", "宽度"))?;
     let (height, _) = words.number(2, Int::MAX, text!("the height", "高度"))?;
@@ -75,7 +60,8 @@ fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
         }
     }
     start[0] = words.turn(["first", "second"])?;
-    Ok((BattleRules::new(width, height), start))
+    let rules = BattleRules::new(width, height);
+    Ok(ParsedStructure::new(rules, vec![start]))
 }
 
 /// A field to fight on.
@@ -144,8 +130,7 @@ impl BattleRules {
         let mut option = slots.to_vec();
         option[1 + 2 * slots[0] as usize + axis] = to;
         option[0] = 1 - slots[0];
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &[axis as Int, to], Span::default())
+        sink.single(&option, 0, &[axis as Int, to])
     }
 }
 
@@ -263,46 +248,32 @@ impl Rules for BattleRules {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::game::OptionArena;
-    use ::rules::world::World;
+    use ::rules::structure::Structure;
 
     use super::*;
+    use crate::trial::{self, refuses_at};
 
     #[test]
     fn a_fighter_goes_along_rows_and_columns_but_not_past_the_other() {
-        let mut world = World::empty();
-        let game = world.read(&Battle, "4 3; 2 1, 4 3").unwrap();
+        let (world, game) = trial::read(&KIND, "4 3; 2 1, 4 3");
         let start = world.starts(game)[0].clone();
-        let mut options = OptionArena::new();
-        let budget = Budget::generous();
-        world.options(game, &start, &mut options, &budget).unwrap();
-        let shown: Vec<String> = options
-            .iter()
-            .map(|option| world.show(game, option.components().next().unwrap().1))
-            .collect();
+        let all = trial::moves(&world, game, &start);
+        let shown: Vec<String> = all.iter().map(|(_, left)| world.show(game, left)).collect();
         let expected =
             ["1 1", "3 1", "2 2"].map(|cell| format!("battle(4 3; {cell}, 4 3; second to move)"));
         assert_eq!(shown, expected);
-        let again = world
-            .read(&Battle, "4 3; 2 2, 4 3; second to move")
-            .unwrap();
-        assert_eq!(world.starts(again), [[1, 2, 2, 4, 3]]);
+        let again = KIND.read("4 3; 2 2, 4 3; second to move").unwrap();
+        assert_eq!(again.starts, [[1, 2, 2, 4, 3]]);
         // One move is made as all are.
-        let mut one = OptionArena::new();
         let mut legal = 0;
-        for (axis, to) in (-1..3).flat_map(|axis| (0..6).map(move |to| (axis, to))) {
-            world
-                .option(game, &start, (0, &[axis, to]), &mut one, &budget)
-                .unwrap();
-            legal += one.len();
-            let listed = options.iter().any(|option| option.choices == [axis, to]);
-            assert_eq!(listed, !one.is_empty());
+        for choices in (-1..3).flat_map(|axis| (0..6).map(move |to| [axis, to])) {
+            let made = trial::after(&world, game, &start, &choices).is_some();
+            legal += u32::from(made);
+            let listed = all.iter().any(|((_, listed), _)| *listed == choices);
+            assert_eq!(listed, made);
         }
         assert_eq!(legal, 3);
-        assert_eq!(
-            world.rules(game).describe(&start, 0, &[1, 2]).unwrap().en,
-            "go to row 2"
-        );
+        assert_eq!(trial::name(&world, game, &start, &[1, 2]), "go to row 2");
     }
 
     #[test]
@@ -320,15 +291,9 @@ mod tests {
             ("4 4; x 1, 2 2", 5),
             ("4 4; 1 1", 8),
         ];
-        for (text, at) in cases {
-            let Err(wrong) = Battle.read(text) else {
-                panic!("{text} is taken")
-            };
-            assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-        }
+        refuses_at(&KIND, &cases);
         assert!(
-            Battle
-                .read("9223372036854775807 2 1 1 9223372036854775807 2; first to move")
+            KIND.read("9223372036854775807 2 1 1 9223372036854775807 2; first to move")
                 .is_ok()
         );
     }

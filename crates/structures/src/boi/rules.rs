@@ -17,35 +17,25 @@ use base::text;
 use base::text::Text;
 use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use super::board::{BoiBoard, BoiPosition};
 use super::race::RaceBoard;
+use crate::structure_kind::StructureKind;
 
 /// Boards with more cells are not shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
-pub struct Boi;
-
-impl Structure for Boi {
-    fn name(&self) -> &'static str {
-        "boi"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "BOI 2008 Game: A and B race on a board to each other's start, and jump over each other",
-            "BOI 2008 Game：A 与 B 在棋盘上抢先到达对方起点，可跳过对方"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "boi(A... / .x.. / .... / ...B)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "boi",
+    about: (
+        "BOI 2008 Game: A and B race on a board to each other's start, and jump over each other",
+        "BOI 2008 Game：A 与 B 在棋盘上抢先到达对方起点，可跳过对方",
+    ),
+    example: "boi(A... / .x.. / .... / ...B)",
+    read: |text| {
         let race = RaceBoard::new(BoiBoard::read(text)?).map_err(|why| {
             let place = text.find('A').unwrap_or(0);
             vec![
@@ -57,12 +47,9 @@ impl Structure for Boi {
         })?;
         let rules = BoiRules::new(Arc::new(race));
         let starts = vec![BoiRules::slots_of(rules.race.board().start())];
-        Ok(ParsedStructure {
-            rules: Box::new(rules),
-            starts,
-        })
-    }
-}
+        Ok(ParsedStructure::new(rules, starts))
+    },
+};
 
 /// The rules on one board.
 pub struct BoiRules {
@@ -146,11 +133,11 @@ impl Rules for BoiRules {
         let mut moves = Vec::with_capacity(7);
         self.race.board().moves(position, &mut moves);
         for to in moves {
-            sink.component(
-                sink.game(),
+            sink.single(
                 &BoiRules::slots_of(self.race.board().after(position, to)),
+                0,
+                &[Int::from(to)],
             )?;
-            sink.commit(0, &[Int::from(to)], Span::default())?;
         }
         Ok(())
     }
@@ -225,11 +212,13 @@ impl Rules for BoiRules {
 
 #[cfg(test)]
 mod tests {
+    use rules::structure::Structure;
+
     use super::*;
 
     #[test]
     fn questions_name_positions() {
-        let read = Boi.read("A.x / ..B").unwrap();
+        let read = KIND.read("A.x / ..B").unwrap();
         assert_eq!(read.starts, [[0, 0, 5]]);
         assert_eq!(read.rules.show(&[0, 0, 5]).unwrap(), "boi(A.x / ..B)");
         assert_eq!(
@@ -267,12 +256,12 @@ mod tests {
 
     #[test]
     fn boards_without_a_way_are_refused_at_a() {
-        let errors = Boi.read(".xB / xAx").err().expect("nobody can win");
+        let errors = KIND.read(".xB / xAx").err().expect("nobody can win");
         assert_eq!(errors[0].span.start, 7);
         assert!(errors[0].message.en.contains("nobody can ever win"));
         assert!(
-            Boi.read(
-                Boi.example()
+            KIND.read(
+                KIND.example()
                     .trim_start_matches("boi(")
                     .trim_end_matches(')')
             )

@@ -13,7 +13,7 @@ pub mod sums;
 mod theorem;
 mod values;
 
-pub use self::rules::{Digraph, DigraphRules};
+pub use self::rules::{DigraphRules, KIND};
 pub use graph::{DirectedGraph, TopologicalOrder};
 pub use loopy::LoopyValues;
 pub use player::{SingleTokenPlayer, TokenSumPlayer};

@@ -12,11 +12,12 @@ use base::text;
 use base::text::Text;
 use rules::game::{Conventions, OptionSink, PlayEnding, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use super::DirectedGraph;
 use crate::sketch::{Sketch, SketchSpec};
+use crate::structure_kind::StructureKind;
 
 const FORM: SketchSpec = SketchSpec {
     sign: '>',
@@ -30,25 +31,14 @@ const FORM: SketchSpec = SketchSpec {
 const MAX_SHOWN_ARCS: usize = 200;
 
 /// The kind of game.
-pub struct Digraph;
-
-impl Structure for Digraph {
-    fn name(&self) -> &'static str {
-        "digraph"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "a token is moved along the arcs of a directed graph; who moves it onto a `goal` wins at once",
-            "一枚棋子沿有向图的弧移动；将它移到 `goal` 所列顶点者立即获胜"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "digraph(a>b b>c c>a; at a)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "digraph",
+    about: (
+        "a token is moved along the arcs of a directed graph; who moves it onto a `goal` wins at once",
+        "一枚棋子沿有向图的弧移动；将它移到 `goal` 所列顶点者立即获胜",
+    ),
+    example: "digraph(a>b b>c c>a; at a)",
+    read: |text| {
         let sketch = Sketch::read(text, FORM)?;
         let help = || {
             text!(
@@ -88,31 +78,10 @@ impl Structure for Digraph {
         token.names = sketch.names().map(<[String]>::to_vec);
         token.written =
             (in_words && sketch.links.len() <= MAX_SHOWN_ARCS && sketch.vertices <= MAX_SHOWN_ARCS)
-                .then(|| write_arcs(&sketch));
-        Ok(ParsedStructure {
-            rules: Box::new(token),
-            starts,
-        })
-    }
-}
-
-/// The arcs in the order written, then the vertices without. A list begins with two numbers, so
-/// those stand last.
-fn write_arcs(sketch: &Sketch) -> String {
-    let mut lone = vec![true; sketch.vertices];
-    let mut words = Vec::new();
-    for &(tail, head) in &sketch.links {
-        (lone[tail as usize], lone[head as usize]) = (false, false);
-        words.push(format!("{}>{}", sketch.name(tail), sketch.name(head)));
-    }
-    words.extend(
-        (0..sketch.vertices as u32)
-            .rev()
-            .filter(|&v| lone[v as usize])
-            .map(|v| sketch.name(v)),
-    );
-    words.join(" ")
-}
+                .then(|| sketch.arcs());
+        Ok(ParsedStructure::new(token, starts))
+    },
+};
 
 /// A token on a graph.
 pub struct DigraphRules {
@@ -194,8 +163,7 @@ impl Rules for DigraphRules {
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for head in self.graph.options(slots[0] as u32) {
             let head = Int::from(head);
-            sink.component(sink.game(), &[head])?;
-            sink.commit(0, &[head], Span::default())?;
+            sink.single(&[head], 0, &[head])?;
         }
         Ok(())
     }
@@ -214,8 +182,7 @@ impl Rules for DigraphRules {
                 .iter()
                 .any(|&h| Int::from(h) == head)
         {
-            sink.component(sink.game(), &[head])?;
-            sink.commit(0, &[head], Span::default())?;
+            sink.single(&[head], 0, &[head])?;
         }
         Ok(())
     }
@@ -288,14 +255,15 @@ impl Rules for DigraphRules {
 
 #[cfg(test)]
 mod tests {
-    use rules::game::OptionArena;
+    use rules::structure::Structure;
     use rules::world::World;
 
     use super::*;
+    use crate::trial::{self, moves};
 
     fn read(world: &mut World, text: &str) -> rules::game::GameId {
         world
-            .read(&Digraph, text)
+            .read(&KIND, text)
             .unwrap_or_else(|errors| panic!("{text:?}: {}", errors[0].message))
     }
 
@@ -307,23 +275,17 @@ mod tests {
             "4 5 # the counterexample\n1 0\n2 0\n2 1\n3 2\n2 1",
         );
         assert!(!world.rules(id).conventions().loopy && world.starts(id).is_empty());
-        let mut options = OptionArena::new();
-        world
-            .options(id, &[2], &mut options, &Budget::generous())
-            .unwrap();
-        let heads: Vec<Int> = options.iter().map(|o| o.choices[0]).collect();
-        assert_eq!(heads, [0, 1]);
-        for (head, legal) in [(1, 1), (3, 0)] {
-            world
-                .option(id, &[2], (0, &[head]), &mut options, &Budget::generous())
-                .unwrap();
-            assert_eq!(options.len(), legal);
-        }
+        let all = moves(&world, id, &[2]);
+        assert_eq!(
+            all.iter().map(|((_, head), _)| head[0]).collect::<Vec<_>>(),
+            [0, 1]
+        );
+        trial::check_legal(&world, id, &[2], &[(&[1], true), (&[3], false)]);
         let round = read(&mut world, "2 2\n0 1\n1 0");
         assert!(world.rules(round).conventions().loopy);
         assert_eq!(
             world
-                .load_structure("w.arcs", "Walk", &Digraph, "2 1 0 1")
+                .load_structure("w.arcs", "Walk", &KIND, "2 1 0 1")
                 .map(|id| world.show(id, &[1]))
                 .unwrap(),
             "walk[1]"
@@ -390,7 +352,7 @@ mod tests {
             ("a>; at a", 2),
         ];
         for (text, at) in cases {
-            match Digraph.read(text) {
+            match KIND.read(text) {
                 Ok(_) => assert_eq!(text, "2", "{text:?} is taken"),
                 Err(errors) => {
                     assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message)

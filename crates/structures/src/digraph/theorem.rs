@@ -145,10 +145,6 @@ impl ClosedForm for RetrogradeForm {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
     fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(self.verdicts.outcome(slots[0] as u32))
     }
@@ -183,7 +179,7 @@ mod tests {
 
     use super::super::reference;
     use super::*;
-    use crate::tests::apply;
+    use crate::trial::apply;
 
     const MISERE: Conventions = Conventions {
         play: PlayConvention::Misere,

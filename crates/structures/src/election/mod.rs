@@ -16,5 +16,5 @@ mod theorem;
 
 pub use levels::CityLevels;
 pub use player::ElectionPlayer;
-pub use rules::{Election, ElectionRules};
+pub use rules::{ElectionRules, KIND};
 pub(crate) use theorem::THEOREM;

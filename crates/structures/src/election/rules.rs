@@ -8,13 +8,14 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use crate::digraph::DirectedGraph;
 use crate::sketch::{Sketch, SketchSpec, SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The most cities.
 const MAX_CITIES: usize = 1 << 20;
@@ -34,25 +35,14 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct Election;
-
-impl Structure for Election {
-    fn name(&self) -> &'static str {
-        "election"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "lower the tax of a city, and write any taxes on the cities to which it has arcs",
-            "降低一座城市的税，并可任意改写它的弧所指向的城市的税"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "election(a>b a>c b>c; taxes a=2 b=1 c=3)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "election",
+    about: (
+        "lower the tax of a city, and write any taxes on the cities to which it has arcs",
+        "降低一座城市的税，并可任意改写它的弧所指向的城市的税",
+    ),
+    example: "election(a>b a>c b>c; taxes a=2 b=1 c=3)",
+    read: |text| {
         let mut words = SketchWords::new(text);
         let mut end = text.len();
         while let Some((word, span)) = words.next() {
@@ -69,12 +59,9 @@ impl Structure for Election {
                 "写法举例：{example}（税始终小于该 2 的幂）"
             ))]
         })?;
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(game, vec![start]))
+    },
+};
 
 /// The game of a graph and the clauses after it, from a place in the text on.
 fn read(
@@ -245,8 +232,7 @@ impl ElectionRules {
             .zip(&choices[2..])
             .for_each(|(&head, &tax)| left[head as usize] = tax);
         sink.budget().steps(left.len())?;
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, choices, Span::default())
+        sink.single(&left, 0, choices)
     }
 
     fn name(&self, city: u32) -> String {
@@ -262,10 +248,6 @@ impl Rules for ElectionRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, taxes: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
@@ -366,26 +348,13 @@ impl Rules for ElectionRules {
             let (cities, arcs) = (taxes.len(), links.len());
             return Some(format!("election({cities} cities, {arcs} arcs …)"));
         }
-        let mut lone = vec![true; taxes.len()];
-        let mut words = Vec::new();
-        for &(tail, head) in links {
-            (lone[tail as usize], lone[head as usize]) = (false, false);
-            words.push(format!("{}>{}", self.name(tail), self.name(head)));
-        }
-        // A list begins with two numbers, so lone cities stand last, the last of them first.
-        words.extend(
-            (0..taxes.len() as u32)
-                .rev()
-                .filter(|&city| lone[city as usize])
-                .map(|city| self.name(city)),
-        );
         let taxed = taxes.iter().enumerate().filter(|(_, tax)| **tax > 0);
         let taxed: String = taxed
             .map(|(city, tax)| format!(" {}={tax}", self.name(city as u32)))
             .collect();
         Some(format!(
             "election({}; taxes{taxed}; below {below})",
-            words.join(" ")
+            self.sketch.arcs()
         ))
     }
 }

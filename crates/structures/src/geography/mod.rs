@@ -17,7 +17,7 @@ use ::base::budget::{Budget, StopReason};
 pub use graph::UndirectedGraph;
 pub use matching::{GallaiEdmondsPart, Matching};
 pub use player::GeographyPlayer;
-pub use rules::{Geography, GeographyRules};
+pub use rules::{GeographyRules, KIND};
 pub(crate) use theorem::THEOREM;
 
 /// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone.

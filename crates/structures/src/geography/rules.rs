@@ -9,14 +9,15 @@ use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
+use ::rules::game::{OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::structure::ParsedStructure;
 use ::rules::view::{CellGrid, GraphViewNode, MAX_BOARD_SIDE, VertexMark, View};
 
 use super::graph::UndirectedGraph;
 use crate::grid::{self, Grid};
 use crate::sketch::{Sketch, SketchSpec, wrong};
+use crate::structure_kind::StructureKind;
 
 /// Bits in a number of a position.
 const BITS: usize = 62;
@@ -33,33 +34,14 @@ const MAX_TRIMMED_VERTICES: usize = 1000;
 const MAX_SHOWN_EDGES: usize = 200;
 
 /// The kind of game.
-pub struct Geography;
-
-const FORM: SketchSpec = SketchSpec {
-    sign: '-',
-    clauses: &["at"],
-    example: "a-b b-c c-a c-d; at a",
-    extra: false,
-    colours: false,
-};
-
-impl Structure for Geography {
-    fn name(&self) -> &'static str {
-        "geography"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "a token goes to a neighbouring vertex, or cell of a board, and the one it leaves is taken away; without `at` the first player puts it down",
-            "棋子走到相邻的顶点（或棋盘的邻格），所离开处随即删去；不写 `at` 时由先手选择起点"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "geography(a-b b-c c-a c-d; at a)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "geography",
+    about: (
+        "a token goes to a neighbouring vertex, or cell of a board, and the one it leaves is taken away; without `at` the first player puts it down",
+        "棋子走到相邻的顶点（或棋盘的邻格），所离开处随即删去；不写 `at` 时由先手选择起点",
+    ),
+    example: "geography(a-b b-c c-a c-d; at a)",
+    read: |text| {
         let (rules, token) = match is_board(text) {
             true => board(text).map_err(|wrong| {
                 vec![(*wrong).help(text!(
@@ -70,12 +52,16 @@ impl Structure for Geography {
             false => graph(text)?,
         };
         let start = rules.start(token);
-        Ok(ParsedStructure {
-            rules: Box::new(rules),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(rules, vec![start]))
+    },
+};
+const FORM: SketchSpec = SketchSpec {
+    sign: '-',
+    clauses: &["at"],
+    example: "a-b b-c c-a c-d; at a",
+    extra: false,
+    colours: false,
+};
 
 /// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of
 /// boards and one that no graph has.
@@ -268,6 +254,17 @@ impl GeographyRules {
         slots[1 + vertex as usize / BITS] >> (vertex as usize % BITS) & 1 == 1
     }
 
+    /// The edges between vertices that are left.
+    fn edges(&self, slots: &[Int]) -> impl Iterator<Item = (u32, u32)> {
+        let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
+        self.graph.vertices().filter(is_left).flat_map(move |v| {
+            let higher = self.graph.neighbours(v).iter().copied();
+            higher
+                .filter(move |&w| w > v && is_left(&w))
+                .map(move |w| (v, w))
+        })
+    }
+
     fn clear(slots: &mut [Int], vertex: u32) {
         slots[1 + vertex as usize / BITS] &= !(1 << (vertex as usize % BITS));
     }
@@ -293,8 +290,7 @@ impl GeographyRules {
         }
         option[0] = Int::from(to);
         sink.budget().steps(option.len())?;
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &[Int::from(to)], Span::default())
+        sink.single(&option, 0, &[Int::from(to)])
     }
 }
 
@@ -306,10 +302,6 @@ impl Rules for GeographyRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
@@ -416,15 +408,7 @@ impl Rules for GeographyRules {
             };
             return Some(View::Cells(CellGrid::from_letters(grid.rows(sign))));
         }
-        let links = self.graph.vertices().filter(is_left).flat_map(|v| {
-            let higher = self
-                .graph
-                .neighbours(v)
-                .iter()
-                .copied()
-                .filter(move |&w| w > v && is_left(&w));
-            higher.map(move |w| (v, w))
-        });
+        let links = self.edges(slots);
         let mark = |vertex| {
             if token == Some(vertex) {
                 VertexMark::Token
@@ -462,15 +446,7 @@ impl Rules for GeographyRules {
         if count as usize > MAX_SHOWN_EDGES {
             return Some(format!("geography(… {count} vertices{at})"));
         }
-        let edges = self.graph.vertices().filter(is_left).flat_map(|v| {
-            let higher = self
-                .graph
-                .neighbours(v)
-                .iter()
-                .copied()
-                .filter(move |&w| w > v && is_left(&w));
-            higher.map(move |w| (v, w))
-        });
+        let edges = self.edges(slots);
         let mut parts: Vec<String> = edges
             .take(MAX_SHOWN_EDGES + 1)
             .map(|(v, w)| format!("{}-{}", self.name(v), self.name(w)))
@@ -494,61 +470,33 @@ impl Rules for GeographyRules {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::game::OptionArena;
-    use ::rules::world::World;
+    use ::rules::structure::Structure;
     use fastrand::Rng;
 
     use super::*;
-
-    fn world(text: &str) -> (World, ::rules::game::GameId) {
-        let mut world = World::empty();
-        let game = world
-            .read(&Geography, text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        (world, game)
-    }
+    use crate::trial::{self, check_legal, moves, question, refuses};
 
     #[test]
     fn moves_go_to_neighbours_and_take_vertices_away() {
-        let (world, game) = world("a-b b-c c-a c-d e a-a; at a");
+        let (world, game) = trial::read(&KIND, "a-b b-c c-a c-d e a-a; at a");
         let start = world.starts(game)[0].clone();
-        let mut options = OptionArena::new();
-        world
-            .options(game, &start, &mut options, &Budget::generous())
-            .unwrap();
-        let shown: Vec<String> = options
-            .iter()
-            .map(|o| world.show(game, o.components().next().unwrap().1))
-            .collect();
+        let show = |(_, left): &(_, Vec<Int>)| world.show(game, left);
+        let all = moves(&world, game, &start);
         assert_eq!(
-            shown,
+            all.iter().map(show).collect::<Vec<_>>(),
             ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]
         );
-        assert_eq!(
-            world.rules(game).describe(&start, 0, &[2]).unwrap().en,
-            "go from a to c"
-        );
+        assert_eq!(trial::name(&world, game, &start, &[2]), "go from a to c");
         // What cannot be reached any more is forgotten.
-        let b = options.get(0).components().next().unwrap().1.to_vec();
-        world
-            .option(game, &b, (0, &[2]), &mut options, &Budget::generous())
-            .unwrap();
-        assert_eq!(
-            world.show(game, options.get(0).components().next().unwrap().1),
-            "geography(c-d; at c)"
-        );
-        for choices in [&[0][..], &[1], &[4], &[5], &[-1], &[]] {
-            world
-                .option(game, &b, (0, choices), &mut options, &Budget::generous())
-                .unwrap();
-            assert!(options.is_empty(), "{choices:?}");
-        }
+        let b = &all[0].1;
+        let c = trial::after(&world, game, b, &[2]).unwrap();
+        assert_eq!(world.show(game, &c), "geography(c-d; at c)");
+        let none = [&[0][..], &[1], &[4], &[5], &[-1], &[]];
+        check_legal(&world, game, b, &none.map(|choices| (choices, false)));
     }
 
     #[test]
     fn without_a_token_every_vertex_may_be_chosen() {
-        let budget = Budget::generous();
-        let mut options = OptionArena::new();
         for (text, count) in [
             ("", 0),
             ("0 0", 0),
@@ -556,13 +504,11 @@ mod tests {
             ("3 1\n0 1", 3),
             ("a-a", 1),
         ] {
-            let (world, game) = world(text);
-            world
-                .options(game, &world.starts(game)[0], &mut options, &budget)
-                .unwrap();
-            assert_eq!(options.len(), count, "{text}");
+            let (world, game) = trial::read(&KIND, text);
+            let all = moves(&world, game, &world.starts(game)[0]);
+            assert_eq!(all.len(), count, "{text}");
         }
-        let (world, game) = world("70 1\n0 69");
+        let (world, game) = trial::read(&KIND, "70 1\n0 69");
         let rules = world.rules(game);
         assert_eq!(
             rules.position(None).unwrap(),
@@ -570,66 +516,39 @@ mod tests {
         );
         assert_eq!(rules.position(Some(&[69])).unwrap(), [69, 1, 1 << 7]);
         assert!(rules.position(Some(&[70])).is_err() && rules.position(Some(&[0, 1])).is_err());
-        assert!(
-            !world
-                .contains(game, &[1, 1, 0], &Budget::generous())
-                .unwrap()
-        );
+        let budget = Budget::generous();
+        assert!(!world.contains(game, &[1, 1, 0], &budget).unwrap());
     }
 
     #[test]
     fn what_is_shown_is_the_same_position() {
         let mut rng = Rng::with_seed(5);
-        let (mut world, game) = world("10-x x-2 2-y y-10 y-z z-2 w-z 3-w 3-10; at x");
-        let mut options = OptionArena::new();
+        let text = "10-x x-2 2-y y-10 y-z z-2 w-z 3-w 3-10; at x";
+        let (mut world, game) = trial::read(&KIND, text);
         for _ in 0..200 {
-            let mut slots = world.starts(game)[0].clone();
-            loop {
-                let again = world.read(
-                    &Geography,
-                    world
-                        .show(game, &slots)
-                        .strip_prefix("geography(")
-                        .unwrap()
-                        .strip_suffix(')')
-                        .unwrap(),
-                );
-                let again = again.unwrap();
-                assert_eq!(
-                    world.show(again, &world.starts(again)[0].clone()),
-                    world.show(game, &slots)
-                );
-                world
-                    .options(game, &slots, &mut options, &Budget::generous())
-                    .unwrap();
-                if options.is_empty() {
-                    break;
-                }
-                slots = options
-                    .get(rng.usize(..options.len()))
-                    .components()
-                    .next()
-                    .unwrap()
-                    .1
-                    .to_vec();
+            let mut next = Some(world.starts(game)[0].clone());
+            while let Some(slots) = next {
+                let shown = world.show(game, &slots);
+                let again = world.read(&KIND, question(&KIND, &shown)).unwrap();
+                assert_eq!(world.show(again, &world.starts(again)[0]), shown);
+                next = rng
+                    .choice(moves(&world, game, &slots))
+                    .map(|(_, left)| left);
             }
         }
     }
 
     #[test]
     fn a_board_is_a_graph_of_its_cells() {
-        let budget = Budget::generous();
-        let mut options = OptionArena::new();
-        let (world, game) = world(".xx / ... / x.x; at 2 1");
+        let (world, game) = trial::read(&KIND, ".xx / ... / x.x; at 2 1");
         let start = world.starts(game)[0].clone();
         assert_eq!(
             world.show(game, &start),
             "geography(.xx / ... / x.x; at 2 1)"
         );
-        world.options(game, &start, &mut options, &budget).unwrap();
-        let shown: Vec<String> = options
+        let shown: Vec<String> = moves(&world, game, &start)
             .iter()
-            .map(|o| world.show(game, o.components().next().unwrap().1))
+            .map(|(_, left)| world.show(game, left))
             .collect();
         assert_eq!(
             shown,
@@ -639,7 +558,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            world.rules(game).describe(&start, 0, &[4]).unwrap().en,
+            trial::name(&world, game, &start, &[4]),
             "go from (2,1) to (2,2)"
         );
         for (text, starts, shown) in [
@@ -650,16 +569,12 @@ mod tests {
             ("/", 0, "geography()"),
             ("x-y", 2, "geography(x-y)"),
         ] {
-            let (world, game) = self::world(text);
+            let (world, game) = trial::read(&KIND, text);
             let start = world.starts(game)[0].clone();
-            world.options(game, &start, &mut options, &budget).unwrap();
-            assert_eq!(
-                (options.len(), world.rules(game).show(&start)),
-                (starts, Some(shown.to_owned())),
-                "{text}"
-            );
+            assert_eq!(moves(&world, game, &start).len(), starts, "{text}");
+            assert_eq!(world.rules(game).show(&start).unwrap(), shown, "{text}");
         }
-        for (text, part) in [
+        let cases = [
             (".x / .", "."),
             ("./a", "a"),
             (".x; at 1 2", "1 2"),
@@ -669,18 +584,8 @@ mod tests {
             (".x;", ""),
             ("..; at 1 1; at 1 2", ";"),
             (".x / ab", "a"),
-        ] {
-            let Err(wrong) = Geography.read(text) else {
-                panic!("{text} is taken")
-            };
-            assert_eq!(
-                &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
-                part,
-                "{text}: {}",
-                wrong[0].message
-            );
-            assert!(wrong[0].help.is_some());
-        }
+        ];
+        refuses(&KIND, &cases);
     }
 
     #[test]
@@ -695,7 +600,7 @@ mod tests {
             "2 1\n0 1\n1 0",
             "2 1 0\n0 1",
         ] {
-            assert!(Geography.read(text).is_err(), "{text}");
+            assert!(KIND.read(text).is_err(), "{text}");
         }
     }
 }

@@ -82,32 +82,14 @@ impl LosingPositions for GeographyForm {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::ast::PlayConvention;
-    use ::rules::game::Conventions;
-    use ::rules::game::{OptionArena, Outcome};
-    use ::rules::structure::Structure;
-    use ::rules::world::World;
     use fastrand::Rng;
-    use theory::value::Grundy;
 
-    use super::super::rules::Geography;
+    use super::super::rules::KIND;
     use super::*;
-    use crate::tests::apply;
-
-    /// By the rules of the game as the engines see them.
-    fn wins(world: &World, game: ::rules::game::GameId, slots: &[Int]) -> bool {
-        let mut options = OptionArena::new();
-        world
-            .options(game, slots, &mut options, &Budget::generous())
-            .unwrap();
-        options
-            .iter()
-            .any(|option| !wins(world, game, option.components().next().unwrap().1))
-    }
+    use crate::trial::{Trial, declines_misere};
 
     #[test]
     fn the_theorem_agrees_with_the_rules() {
-        let budget = Budget::generous();
         let mut rng = Rng::with_seed(2);
         for _ in 0..500 {
             let n = rng.u32(1..7);
@@ -115,57 +97,14 @@ mod tests {
             let edges: Vec<String> = (0..m)
                 .map(|_| format!("{} {}", rng.u32(..n), rng.u32(..n)))
                 .collect();
-            let reading = Geography
-                .read(&format!("{n} {m}\n{}", edges.join("\n")))
-                .unwrap();
-            let mut slots = reading.starts[0].clone();
-            let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-            let mut world = World::empty();
-            let game = world.add("g", reading.rules);
-            let mut options = OptionArena::new();
-            loop {
-                let expected = if wins(&world, game, &slots) {
-                    Outcome::N
-                } else {
-                    Outcome::P
-                };
-                assert_eq!(
-                    form.outcome(&slots, &budget).unwrap(),
-                    expected,
-                    "{edges:?} {slots:?}"
-                );
-                world.options(game, &slots, &mut options, &budget).unwrap();
-                let losing = options
-                    .iter()
-                    .filter(|option| !wins(&world, game, option.components().next().unwrap().1));
-                let losing: Vec<ChosenMove> = losing
-                    .map(|option| (option.rule, option.choices.to_vec()))
-                    .collect();
-                assert_eq!(
-                    form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(),
-                    Some(losing)
-                );
-                if options.is_empty() {
-                    break;
-                }
-                slots = options
-                    .get(rng.usize(..options.len()))
-                    .components()
-                    .next()
-                    .unwrap()
-                    .1
-                    .to_vec();
-            }
+            let trial = Trial::new(&KIND, &THEOREM, &format!("{n} {m}\n{}", edges.join("\n")));
+            let mut rules = trial.rules();
+            trial.check_play(&mut rules, &mut rng, |_, _| ());
         }
     }
 
     #[test]
     fn misere_play_is_declined() {
-        let reading = Geography.read("a-b").unwrap();
-        let misere = Conventions {
-            play: PlayConvention::Misere,
-            ..Conventions::default()
-        };
-        assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
+        declines_misere(&KIND, &THEOREM, "a-b");
     }
 }

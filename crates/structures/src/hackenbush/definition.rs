@@ -12,7 +12,7 @@ use fastrand::Rng;
 use theory::value::Grundy;
 
 use super::*;
-use crate::tests::apply;
+use crate::trial::apply;
 use theorems::referee;
 
 /// A graph as a question has it.
@@ -227,7 +227,7 @@ fn cuts_are_those_of_fusing_again_after_each() {
 }
 
 fn read(text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-    Hackenbush.read(text)
+    KIND.read(text)
 }
 
 #[test]

@@ -30,6 +30,6 @@ mod value;
 pub use cuts::CutAnalysis;
 pub use graph::{GroundedGraph, MAX_GRAPH_SIZE};
 pub use player::HackenbushPlayer;
-pub use rules::{Hackenbush, HackenbushRules};
+pub use rules::{HackenbushRules, KIND};
 pub(crate) use theorem::THEOREM;
 pub use value::value;

@@ -9,14 +9,15 @@ use std::sync::{Arc, OnceLock};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use super::graph::GroundedGraph;
 use crate::bits::{self, BITS, flip};
 use crate::sketch::{Sketch, SketchSpec};
+use crate::structure_kind::StructureKind;
 
 /// The most edges that a position shows.
 const MAX_SHOWN_EDGES: usize = 200;
@@ -30,25 +31,14 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// Green Hackenbush as a kind of game.
-pub struct Hackenbush;
-
-impl Structure for Hackenbush {
-    fn name(&self) -> &'static str {
-        "hackenbush"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "Green Hackenbush: cut an edge; what no longer hangs on the ground falls away",
-            "绿色 Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "hackenbush(0-1 1-2 2-0 1-3; ground 0)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "hackenbush",
+    about: (
+        "Green Hackenbush: cut an edge; what no longer hangs on the ground falls away",
+        "绿色 Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失",
+    ),
+    example: "hackenbush(0-1 1-2 2-0 1-3; ground 0)",
+    read: |text| {
         let sketch = Sketch::read(text, FORM)?;
         let ground = ground(&sketch, text)?;
         let refused = |wrong: Text| vec![Diagnostic::error(Span::new(0, text.len()), wrong)];
@@ -56,12 +46,9 @@ impl Structure for Hackenbush {
             .map_err(refused)?;
         let game = HackenbushRules::new(sketch, ground, graph);
         let start = game.full_position();
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(game, vec![start]))
+    },
+};
 
 /// The vertices that a text calls the ground.
 fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
@@ -178,8 +165,7 @@ impl HackenbushRules {
     fn cut(&self, slots: &[Int], edge: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut left = slots.to_vec();
         flip(&mut left, edge);
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, &[Int::from(edge)], Span::default())
+        sink.single(&left, 0, &[Int::from(edge)])
     }
 
     /// The edge that choices name, if it is left.
@@ -199,10 +185,6 @@ impl Rules for HackenbushRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {

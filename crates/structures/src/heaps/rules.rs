@@ -5,7 +5,7 @@
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::game::{Conventions, EvalError, OptionSink, Rules, RulesError};
+use ::rules::game::{EvalError, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
 use ::rules::structure::{ParsedStructure, Structure};
 use heap::code::HeapCode;
@@ -39,10 +39,7 @@ impl Structure for HeapCodes {
         let code = text
             .parse()
             .map_err(|wrong: Box<Diagnostic>| vec![*wrong])?;
-        Ok(ParsedStructure {
-            rules: Box::new(HeapRules::new(code)),
-            starts: Vec::new(),
-        })
+        Ok(ParsedStructure::new(HeapRules::new(code), Vec::new()))
     }
 }
 
@@ -91,10 +88,6 @@ impl Rules for HeapRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

@@ -206,7 +206,7 @@ mod tests {
     use rules::world::World;
 
     use super::*;
-    use crate::tests::apply;
+    use crate::trial::apply;
 
     /// Values by the definition, and moves by listing all of them.
     #[test]

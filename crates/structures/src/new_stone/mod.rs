@@ -8,5 +8,5 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use rules::{NewStone, NewStoneRules};
+pub use rules::{KIND, NewStoneRules};
 pub(crate) use theorem::THEOREM;

@@ -3,14 +3,15 @@
 
 use std::any::Any;
 
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::Diagnostic;
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The most piles.
 const MAX_PILES: usize = 1 << 20;
@@ -22,46 +23,24 @@ const MAX_SHOWN_PILES: usize = 1000;
 const MAX_STONES: Int = 1 << 62;
 
 /// The kind of game.
-pub struct NewStone;
-
-impl Structure for NewStone {
-    fn name(&self) -> &'static str {
-        "newstone"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "take at least one stone from a pile, then move any of its others to piles that are not empty",
-            "从一堆中至少取一颗，再把其余任意多颗移到非空的堆"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "newstone(2 1 3 3 5)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let piles = read(text).map_err(|wrong| {
-            let help = text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "newstone",
+    about: (
+        "take at least one stone from a pile, then move any of its others to piles that are not empty",
+        "从一堆中至少取一颗，再把其余任意多颗移到非空的堆",
+    ),
+    example: "newstone(2 1 3 3 5)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "piles are written like this: 2 1 3 3 5",
                 "写法举例：2 1 3 3 5"
-            );
-            vec![(*wrong).help(help)]
-        })?;
-        let slots = (0..piles.len())
-            .map(|pile| Slot::cell("pile", (0, pile as Int), 0, None))
-            .collect();
-        Ok(ParsedStructure {
-            rules: Box::new(NewStoneRules {
-                slots,
-                start: piles.clone(),
-            }),
-            starts: vec![piles],
+            ))]
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let (mut piles, mut sum) = (Vec::new(), 0);
     while words.clone().next().is_some() {
@@ -83,7 +62,12 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
             text!("expected the stones of each pile", "此处应为各堆的石子数"),
         ));
     }
-    Ok(piles)
+    let slots = (0..piles.len())
+        .map(|pile| Slot::cell("pile", (0, pile as Int), 0, None))
+        .collect();
+    let starts = vec![piles.clone()];
+    let start = piles;
+    Ok(ParsedStructure::new(NewStoneRules { slots, start }, starts))
 }
 
 /// Piles of stones.
@@ -107,8 +91,7 @@ impl NewStoneRules {
             left[given[0] as usize] += given[1];
         }
         sink.budget().steps(left.len())?;
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, choices, Span::default())
+        sink.single(&left, 0, choices)
     }
 }
 
@@ -120,10 +103,6 @@ impl Rules for NewStoneRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, piles: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

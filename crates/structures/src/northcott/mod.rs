@@ -7,5 +7,5 @@ pub mod lanes;
 mod rules;
 mod theorem;
 
-pub use rules::{Northcott, NorthcottRules};
+pub use rules::{KIND, NorthcottRules};
 pub use theorem::NorthcottTheorem;

@@ -11,11 +11,12 @@ use ::base::text;
 use ::base::text::Text;
 use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::structure::ParsedStructure;
 use ::rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use super::lanes::{Lane, Retreats};
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The most rows.
 const MAX_ROWS: usize = 1 << 17;
@@ -27,40 +28,24 @@ const MAX_RETREATS: Int = 1 << 40;
 const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
-pub struct Northcott;
-
-impl Structure for Northcott {
-    fn name(&self) -> &'static str {
-        "northcott"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "each row holds a white piece W and a black piece B; one slides an own piece along its row, forward or back, not over the other",
-            "每行有白子 W 和黑子 B 各一枚；每次将己方一枚棋子在行内前后滑动任意格，不得越过对方棋子"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "northcott(W..B / .W.B)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let (rules, start) = read(text).map_err(|wrong| {
-            let help = text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "northcott",
+    about: (
+        "each row holds a white piece W and a black piece B; one slides an own piece along its row, forward or back, not over the other",
+        "每行有白子 W 和黑子 B 各一枚；每次将己方一枚棋子在行内前后滑动任意格，不得越过对方棋子",
+    ),
+    example: "northcott(W..B / .W.B)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4; retreats 2 1 by 3 may follow either",
                 "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4；其后可加 retreats 2 1 by 3"
-            );
-            vec![(*wrong).help(help)]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(rules),
-            starts: vec![start],
+            ))]
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let mut pairs = Vec::new();
     let drawn = words
@@ -81,7 +66,8 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     );
     let rows = pairs.len() / 2;
     start.extend(pairs);
-    Ok((NorthcottRules::new(rows, columns, retreats), start))
+    let rules = NorthcottRules::new(rows, columns, retreats);
+    Ok(ParsedStructure::new(rules, vec![start]))
 }
 
 /// How often each player may move back, and how far.
@@ -321,6 +307,16 @@ impl NorthcottRules {
         }
     }
 
+    /// A row as it is drawn.
+    fn render(&self, pair: &[Int]) -> String {
+        let sign = |column| match column {
+            _ if column == pair[0] => 'W',
+            _ if column == pair[1] => 'B',
+            _ => '.',
+        };
+        (1..=self.columns).map(sign).collect()
+    }
+
     /// The slot of the piece of the player to move in a row.
     fn piece(&self, slots: &[Int], row: usize) -> usize {
         self.first_piece_slot() + 2 * row + slots[0] as usize
@@ -343,8 +339,7 @@ impl NorthcottRules {
         }
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &[row as Int + 1, to], Span::default())
+        sink.single(&option, 0, &[row as Int + 1, to])
     }
 }
 
@@ -439,43 +434,15 @@ impl Rules for NorthcottRules {
         {
             return None;
         }
-        let row = |pair: &[Int]| {
-            (1..=self.columns)
-                .map(|c| {
-                    if c == pair[0] {
-                        'W'
-                    } else if c == pair[1] {
-                        'B'
-                    } else {
-                        '.'
-                    }
-                })
-                .collect()
-        };
-        Some(View::Cells(CellGrid::from_letters(
-            self.pairs(slots).map(row),
-        )))
+        let rows = self.pairs(slots).map(|pair| self.render(pair));
+        Some(View::Cells(CellGrid::from_letters(rows)))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let rows = self.pairs(slots);
         let drawn = (self.columns as usize).saturating_mul(self.rows()) <= MAX_SHOWN_CELLS;
         let mut parts: Vec<String> = match drawn {
-            true => rows
-                .map(|pair| {
-                    (1..=self.columns)
-                        .map(|c| {
-                            if c == pair[0] {
-                                'W'
-                            } else if c == pair[1] {
-                                'B'
-                            } else {
-                                '.'
-                            }
-                        })
-                        .collect()
-                })
-                .collect(),
+            true => rows.map(|pair| self.render(pair)).collect(),
             false => rows
                 .take(MAX_SHOWN_CELLS)
                 .map(|pair| format!("{} {}", pair[0], pair[1]))
@@ -504,52 +471,49 @@ impl Rules for NorthcottRules {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::game::{GameId, OptionArena};
+    use ::rules::structure::Structure;
     use ::rules::world::World;
     use fastrand::Rng;
 
     use super::*;
+    use crate::trial::{self, question, refuses_at};
 
-    fn describe_moves(world: &World, game: GameId, slots: &[Int]) -> Vec<String> {
-        let mut options = OptionArena::new();
-        world
-            .options(game, slots, &mut options, &Budget::generous())
-            .unwrap();
-        options
+    fn describe_moves(text: &str, slots: &[Int]) -> Vec<String> {
+        let (world, game) = trial::read(&KIND, text);
+        let moves = trial::moves(&world, game, slots);
+        moves
             .iter()
-            .map(|option| world.show(game, option.components().next().unwrap().1))
+            .map(|(_, left)| world.show(game, left))
             .collect()
     }
 
     #[test]
     fn only_the_own_piece_slides_and_none_jumps() {
-        let mut world = World::empty();
-        let game = world.read(&Northcott, ".W.B/BW..").unwrap();
+        let text = ".W.B/BW..";
+        let (world, game) = trial::read(&KIND, text);
         let start = world.starts(game)[0].clone();
         assert_eq!(start, [0, 2, 4, 2, 1]);
         let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"]
             .map(|b| format!("northcott({b}; black to move)"));
-        assert_eq!(describe_moves(&world, game, &start), expected);
+        assert_eq!(describe_moves(text, &start), expected);
         assert_eq!(
-            describe_moves(&world, game, &[1, 2, 4, 2, 1]),
+            describe_moves(text, &[1, 2, 4, 2, 1]),
             ["northcott(.WB. / BW..)"]
         );
         assert_eq!(
-            world.rules(game).describe(&start, 0, &[2, 3]).unwrap().en,
+            trial::name(&world, game, &start, &[2, 3]),
             "W in row 2 from column 2 to 3"
         );
         // Pieces side by side at the edge: no move at all.
-        let stuck = world.read(&Northcott, "WB / BW").unwrap();
-        assert!(describe_moves(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());
-        let none = world.read(&Northcott, "").unwrap();
-        assert_eq!(world.starts(none), [[0]]);
-        assert!(describe_moves(&world, none, &[0]).is_empty());
+        for (text, start) in [("WB / BW", &[0, 1, 2, 2, 1][..]), ("", &[0])] {
+            assert_eq!(KIND.read(text).unwrap().starts, [start]);
+            assert!(describe_moves(text, start).is_empty());
+        }
     }
 
     #[test]
     fn one_move_is_made_as_all_are_and_what_is_shown_reads_again() {
         let mut rng = Rng::with_seed(1);
-        let budget = Budget::generous();
         for _ in 0..200 {
             let (rows, columns) = (rng.usize(1..4), *rng.choice(&[2i64, 3, 5, 300]).unwrap());
             let retreats = rng
@@ -579,37 +543,23 @@ mod tests {
                 )),
             );
             let text = world.rules(game).show(&slots).unwrap();
-            let again = Northcott
-                .read(
-                    text.strip_prefix("northcott(")
-                        .unwrap()
-                        .strip_suffix(')')
-                        .unwrap(),
-                )
-                .unwrap();
+            let again = KIND.read(question(&KIND, &text)).unwrap();
             assert_eq!(
                 (again.starts[0].clone(), again.rules.show(&slots)),
                 (slots.clone(), Some(text))
             );
-            let (mut options, mut one) = (OptionArena::new(), OptionArena::new());
-            world.options(game, &slots, &mut options, &budget).unwrap();
+            let all = trial::moves(&world, game, &slots);
             let mut legal = 0;
             for (row, to) in
                 (0..=rows as i64 + 1).flat_map(|row| (0..=columns + 1).map(move |to| (row, to)))
             {
-                world
-                    .option(game, &slots, (0, &[row, to]), &mut one, &budget)
-                    .unwrap();
-                if !one.is_empty() {
-                    let same = options.iter().any(|o| {
-                        o.choices == [row, to]
-                            && o.components().next() == one.get(0).components().next()
-                    });
-                    assert!(same, "{row} {to}");
+                if let Some(left) = trial::after(&world, game, &slots, &[row, to]) {
+                    let made = ((0, vec![row, to]), left);
+                    assert!(all.contains(&made), "{row} {to}");
                     legal += 1;
                 }
             }
-            assert_eq!(legal, options.len());
+            assert_eq!(legal, all.len());
         }
     }
 
@@ -643,15 +593,9 @@ mod tests {
             ("1 99999999999999999999 1 2", 2),
             ("9999999 4", 0),
         ];
-        for (text, at) in cases {
-            let Err(wrong) = Northcott.read(text) else {
-                panic!("{text} is taken")
-            };
-            assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-        }
+        refuses_at(&KIND, &cases);
         assert!(
-            Northcott
-                .read("1 9223372036854775807, 1 9223372036854775807")
+            KIND.read("1 9223372036854775807, 1 9223372036854775807")
                 .is_ok()
         );
     }

@@ -106,38 +106,24 @@ impl LosingPositions for NorthcottForm {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::ast::PlayConvention;
-    use ::rules::game::Conventions;
-    use ::rules::game::{OptionArena, Outcome};
+    use ::rules::game::Outcome;
     use ::rules::structure::Structure;
-    use ::rules::world::World;
-    use theory::value::Grundy;
 
     use super::*;
+    use crate::battle;
     use crate::definition;
-    use crate::tests::apply;
+    use crate::northcott::KIND;
+    use crate::trial::{Moves, Trial, declines_misere};
 
     /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the
     /// same of each.
-    fn agrees(kind: &dyn Structure, text: &str) -> usize {
+    fn agrees(kind: &'static dyn Structure, text: &str) -> usize {
         let budget = Budget::generous();
-        let reading = kind.read(text).unwrap();
-        let form = apply(
-            &NorthcottTheorem,
-            &*reading.rules,
-            reading.rules.conventions(),
-            &budget,
-        )
-        .unwrap();
-        let slots = reading.rules.slots().to_vec();
-        assert!(
-            reading.rules.is_standalone()
-                && reading.rules.conventions().loopy != text.contains("retreats")
-        );
-        let mut world = World::empty();
-        let game = world.add("g", reading.rules);
+        let trial = Trial::new(kind, &NorthcottTheorem, text);
+        let rules = trial.world.rules(trial.game);
+        assert!(rules.is_standalone() && rules.conventions().loopy != text.contains("retreats"));
         let mut positions: Vec<Vec<Int>> = vec![Vec::new()];
-        for slot in &slots {
+        for slot in rules.slots() {
             let grown = |row: &Vec<Int>| {
                 (slot.low..=slot.high.unwrap())
                     .map(|v| [&row[..], &[v]].concat())
@@ -145,41 +131,24 @@ mod tests {
             };
             positions = positions.iter().flat_map(grown).collect();
         }
-        positions.retain(|slots| world.contains(game, slots, &Budget::generous()).unwrap());
-        let moves = |position: usize| {
-            let mut options = OptionArena::new();
-            world
-                .options(game, &positions[position], &mut options, &budget)
-                .unwrap();
-            let each = options.iter().map(|option| {
-                let place = positions
-                    .binary_search_by(|row| row[..].cmp(option.components().next().unwrap().1))
-                    .unwrap();
-                ((option.rule, option.choices.to_vec()), place)
-            });
-            each.collect::<Vec<_>>()
-        };
-        let all: Vec<Vec<(ChosenMove, usize)>> = (0..positions.len()).map(moves).collect();
+        positions.retain(|slots| trial.world.contains(trial.game, slots, &budget).unwrap());
+        let all: Vec<Moves> = positions.iter().map(|slots| trial.moves(slots)).collect();
+        let place = |left: &Vec<Int>| positions.binary_search(left).unwrap();
         let options = |position: usize, list: &mut Vec<usize>| {
-            list.extend(all[position].iter().map(|(_, place)| place))
+            list.extend(all[position].iter().map(|(_, left)| place(left)))
         };
         let known = definition::outcomes(positions.len(), options, &budget).unwrap();
         for (position, slots) in positions.iter().enumerate() {
             assert_eq!(
-                form.outcome(slots, &budget).unwrap(),
+                trial.form.outcome(slots, &budget).unwrap(),
                 known[position],
                 "{slots:?}"
             );
             let good = all[position]
                 .iter()
-                .filter(|(_, place)| known[*place] == Outcome::P);
-            let mut found = form
-                .moves_to(slots, Grundy::ZERO, &budget)
-                .unwrap()
-                .unwrap();
-            found.sort();
+                .filter(|(_, left)| known[place(left)] == Outcome::P);
             assert_eq!(
-                found,
+                trial.moves_to(slots, 0),
                 good.map(|(made, _)| made.clone()).collect::<Vec<_>>(),
                 "{slots:?}"
             );
@@ -189,68 +158,28 @@ mod tests {
 
     #[test]
     fn the_theorem_agrees_with_retrograde_analysis_of_the_rules() {
-        assert_eq!(agrees(&crate::northcott::Northcott, ""), 2);
-        assert_eq!(agrees(&crate::northcott::Northcott, "WB / WB / BW"), 16);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W...B"), 40);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.."), 288);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB"), 432);
-        assert_eq!(
-            agrees(&crate::northcott::Northcott, "W..B / BW.. / .WB."),
-            3456
-        );
+        assert_eq!(agrees(&KIND, ""), 2);
+        assert_eq!(agrees(&KIND, "WB / WB / BW"), 16);
+        assert_eq!(agrees(&KIND, "W...B"), 40);
+        assert_eq!(agrees(&KIND, "W..B / BW.."), 288);
+        assert_eq!(agrees(&KIND, "W.B / B.W / .WB"), 432);
+        assert_eq!(agrees(&KIND, "W..B / BW.. / .WB."), 3456);
         // Retreats that are limited: few, far, for one side only, none.
+        assert_eq!(agrees(&KIND, "W..B / BW..; retreats 1 2 by 1"), 288 * 6);
         assert_eq!(
-            agrees(
-                &crate::northcott::Northcott,
-                "W..B / BW..; retreats 1 2 by 1"
-            ),
-            288 * 6
-        );
-        assert_eq!(
-            agrees(
-                &crate::northcott::Northcott,
-                "W....B; retreats 2 1 by 2; black to move"
-            ),
+            agrees(&KIND, "W....B; retreats 2 1 by 2; black to move"),
             60 * 6
         );
-        assert_eq!(
-            agrees(
-                &crate::northcott::Northcott,
-                "W.B / B.W / .WB; retreats 0 2 by 9"
-            ),
-            432 * 3
-        );
-        assert_eq!(
-            agrees(
-                &crate::northcott::Northcott,
-                "W..B / BW..; retreats 3 3 by 0"
-            ),
-            288 * 16
-        );
+        assert_eq!(agrees(&KIND, "W.B / B.W / .WB; retreats 0 2 by 9"), 432 * 3);
+        assert_eq!(agrees(&KIND, "W..B / BW..; retreats 3 3 by 0"), 288 * 16);
         for (width, height) in (2..=5).flat_map(|w| (2..=5).map(move |h| (w, h))) {
-            let count = agrees(
-                &crate::battle::Battle,
-                &format!("{width} {height}; 1 1, 2 2"),
-            );
+            let count = agrees(&battle::KIND, &format!("{width} {height}; 1 1, 2 2"));
             assert_eq!(count, 2 * width * (width - 1) * height * (height - 1));
         }
     }
 
     #[test]
     fn misere_play_is_declined() {
-        let reading = crate::northcott::Northcott.read("W.B").unwrap();
-        let misere = Conventions {
-            play: PlayConvention::Misere,
-            ..reading.rules.conventions()
-        };
-        assert!(
-            apply(
-                &NorthcottTheorem,
-                &*reading.rules,
-                misere,
-                &Budget::generous()
-            )
-            .is_err()
-        );
+        declines_misere(&KIND, &NorthcottTheorem, "W.B");
     }
 }

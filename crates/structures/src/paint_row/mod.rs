@@ -17,5 +17,5 @@ mod theorem;
 
 pub use law::{CellColour, PaintRowLaw};
 pub use player::PaintRowPlayer;
-pub use rules::{PaintRow, PaintRowRules};
+pub use rules::{KIND, PaintRowRules};
 pub(crate) use theorem::THEOREM;

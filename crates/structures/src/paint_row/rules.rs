@@ -5,13 +5,14 @@
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use super::CellColour;
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The most cells.
 const MAX_CELLS: usize = 1 << 20;
@@ -20,39 +21,24 @@ const MAX_CELLS: usize = 1 << 20;
 const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
-pub struct PaintRow;
-
-impl Structure for PaintRow {
-    fn name(&self) -> &'static str {
-        "paintrow"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "a row of red and blue cells; Red paints two neighbours, one of them red, white, Blue two of which one is blue",
-            "一行红蓝格子；红方把其中有红格的相邻两格涂白，蓝方把其中有蓝格的相邻两格涂白"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "paintrow(RBRBB.RB)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let start = read(text).map_err(|wrong| {
-            vec![(*wrong).help(text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "paintrow",
+    about: (
+        "a row of red and blue cells; Red paints two neighbours, one of them red, white, Blue two of which one is blue",
+        "一行红蓝格子；红方把其中有红格的相邻两格涂白，蓝方把其中有蓝格的相邻两格涂白",
+    ),
+    example: "paintrow(RBRBB.RB)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a row is written like this: RBRB.BR; blue to move",
                 "写法举例：RBRB.BR; blue to move"
             ))]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(PaintRowRules::new(start.len() - 1)),
-            starts: vec![start],
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let mut cells = Vec::new();
     let mut ahead = words.clone();
@@ -85,8 +71,9 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
             });
         }
     }
+    let rules = PaintRowRules::new(cells.len());
     cells.insert(0, words.turn(["red", "blue"])?);
-    Ok(cells)
+    Ok(ParsedStructure::new(rules, vec![cells]))
 }
 
 /// Whose turn it is, as a colour, and the cells.
@@ -130,8 +117,7 @@ impl PaintRowRules {
         option[left..=left + 1].fill(0);
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &[left as Int], Span::default())
+        sink.single(&option, 0, &[left as Int])
     }
 
     fn render(slots: &[Int]) -> String {
@@ -149,10 +135,6 @@ impl Rules for PaintRowRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

@@ -1,79 +1,51 @@
 //! The law and its moves against every play of all short rows; whole games against chance.
 
-use std::collections::HashMap;
-
 use base::budget::Budget;
 use fastrand::Rng;
 use rules::game::Outcome;
 use rules::ir::Int;
 use rules::structure::Structure;
 use theorems::referee;
-use theory::value::Grundy;
 
-use super::{CellColour, PaintRow, PaintRowLaw, PaintRowPlayer, THEOREM};
-use crate::tests::apply;
+use super::rules::read_slots;
+use super::{KIND, PaintRowLaw, PaintRowPlayer, THEOREM};
+use crate::trial::{Definition, Moves, Trial};
 
-type Board = (CellColour, Vec<CellColour>);
-
-fn other(own: CellColour) -> CellColour {
-    if own == CellColour::Red {
-        CellColour::Blue
-    } else {
-        CellColour::Red
-    }
-}
-
-/// The boards after each move, with the left cell.
-fn after((own, cells): &Board) -> Vec<(usize, Board)> {
-    let pairs =
-        (0..cells.len().saturating_sub(1)).filter(|&i| cells[i] == *own || cells[i + 1] == *own);
-    let painted = |i: usize| {
-        cells
-            .iter()
-            .enumerate()
-            .map(|(j, &cell)| {
-                if j == i || j == i + 1 {
-                    CellColour::White
-                } else {
-                    cell
-                }
-            })
-            .collect()
+/// The moves by the definition.
+fn moves(slots: &[Int]) -> Moves {
+    let own = slots[0] + 1;
+    let pairs = (1..slots.len().saturating_sub(1))
+        .filter(|&left| slots[left] == own || slots[left + 1] == own);
+    let painted = |left: usize| {
+        let cell = |place: usize| match place {
+            0 => 1 - slots[0],
+            _ if place == left || place == left + 1 => 0,
+            _ => slots[place],
+        };
+        (0..slots.len()).map(cell).collect()
     };
-    pairs.map(|i| (i, (other(*own), painted(i)))).collect()
-}
-
-fn wins(board: &Board, known: &mut HashMap<Board, bool>) -> bool {
-    if let Some(&wins) = known.get(board) {
-        return wins;
-    }
-    let wins = after(board).iter().any(|(_, left)| !wins(left, known));
-    known.insert(board.clone(), wins);
-    wins
+    pairs
+        .map(|left| ((0, vec![left as Int]), painted(left)))
+        .collect()
 }
 
 #[test]
 fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
-    let budget = Budget::generous();
-    let law = PaintRowLaw::new(&budget).unwrap();
-    let mut known = HashMap::new();
+    let law = PaintRowLaw::new(&Budget::generous()).unwrap();
+    let mut definition = Definition::normal(moves);
     for length in 0..=8_u32 {
         for number in 0..3_usize.pow(length) {
-            let cells: Vec<CellColour> = (0..length)
-                .map(|i| {
-                    [CellColour::White, CellColour::Red, CellColour::Blue]
-                        [number / 3_usize.pow(i) % 3]
-                })
-                .collect();
-            for own in [CellColour::Red, CellColour::Blue] {
-                let board = (own, cells.clone());
-                assert_eq!(law.wins(own, &cells), wins(&board, &mut known), "{board:?}");
-                let winning: Vec<usize> = after(&board)
-                    .iter()
-                    .filter(|(_, left)| !wins(left, &mut known))
-                    .map(|(i, _)| *i)
+            let cells = (0..length).map(|i| (number / 3_usize.pow(i) % 3) as Int);
+            for turn in [0, 1] {
+                let slots: Vec<Int> = std::iter::once(turn).chain(cells.clone()).collect();
+                let (own, cells) = read_slots(&slots);
+                assert_eq!(law.wins(own, &cells), definition.wins(&slots), "{slots:?}");
+                let all = moves(&slots).into_iter();
+                let winning: Vec<usize> = all
+                    .filter(|(_, left)| !definition.wins(left))
+                    .map(|((_, choices), _)| choices[0] as usize - 1)
                     .collect();
-                assert_eq!(law.winning(own, &cells), winning, "{board:?}");
+                assert_eq!(law.winning(own, &cells), winning, "{slots:?}");
             }
         }
     }
@@ -81,29 +53,29 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
 
 #[test]
 fn a_thousand_games() {
-    let start = |rng: &mut Rng| -> Board {
-        (
-            CellColour::Red,
-            (0..rng.usize(2..12))
-                .map(|_| [CellColour::White, CellColour::Red, CellColour::Blue][rng.usize(..3)])
-                .collect(),
-        )
+    let start = |rng: &mut Rng| -> Vec<Int> {
+        let cells = rng.usize(2..12);
+        std::iter::once(0)
+            .chain((0..cells).map(|_| rng.i64(..3)))
+            .collect()
     };
     let player =
-        |(_, cells): &Board| PaintRowPlayer::new(cells.clone(), &Budget::generous()).unwrap();
-    let random_move = |board: &Board, rng: &mut Rng| rng.choice(after(board)).map(|(i, _)| i);
-    let apply = |board: &Board, made: &usize| {
-        after(board)
-            .into_iter()
-            .find(|(i, _)| i == made)
+        |slots: &Vec<Int>| PaintRowPlayer::new(read_slots(slots).1, &Budget::generous()).unwrap();
+    let left = |choices: &[Int]| choices[0] as usize - 1;
+    let random = |slots: &Vec<Int>, rng: &mut Rng| {
+        rng.choice(moves(slots))
+            .map(|((_, choices), _)| left(&choices))
+    };
+    let apply = |slots: &Vec<Int>, made: &usize| {
+        let mut all = moves(slots).into_iter();
+        all.find(|((_, choices), _)| left(choices) == *made)
             .map(|(_, left)| left)
     };
-    referee::check_player(false, start, player, random_move, apply);
+    referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
 fn rows_are_read_and_answered() {
-    let budget = Budget::generous();
     for (text, outcome) in [
         ("BRB", Outcome::P),
         ("RRBBB", Outcome::P),
@@ -111,23 +83,14 @@ fn rows_are_read_and_answered() {
         ("RBBR", Outcome::P),
         ("BRB; blue to move", Outcome::N),
     ] {
-        let reading = PaintRow.read(text).unwrap();
-        let form = apply(
-            &THEOREM,
-            &*reading.rules,
-            reading.rules.conventions(),
-            &budget,
-        )
-        .unwrap();
-        let start: &[Int] = &reading.starts[0];
-        assert_eq!(form.outcome(start, &budget).unwrap(), outcome, "{text}");
-        let moves = form
-            .moves_to(start, Grundy::ZERO, &budget)
-            .unwrap()
-            .unwrap();
+        let trial = Trial::new(&KIND, &THEOREM, text);
+        let start = trial.start();
+        let found = trial.form.outcome(&start, &Budget::generous());
+        assert_eq!(found, Ok(outcome), "{text}");
+        let moves = trial.moves_to(&start, 0);
         assert_eq!(moves.is_empty(), outcome == Outcome::P, "{text}");
     }
     for text in ["RXB", "RB; green to move", "RB BR"] {
-        assert!(PaintRow.read(text).is_err(), "{text}");
+        assert!(KIND.read(text).is_err(), "{text}");
     }
 }

@@ -16,5 +16,5 @@ mod theorem;
 
 pub use law::PatchesBoard;
 pub use player::PatchesPlayer;
-pub use rules::{Patches, PatchesRules};
+pub use rules::{KIND, PatchesRules};
 pub(crate) use theorem::THEOREM;

@@ -6,55 +6,39 @@ use std::any::Any;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use super::law::PatchesBoard;
 use crate::bits::{self, BITS, flip, has};
 use crate::grid::Grid;
 use crate::sketch::wrong;
+use crate::structure_kind::StructureKind;
 
 /// Boards with more cells are not shown, nor are larger sets.
 const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
-pub struct Patches;
-
-impl Structure for Patches {
-    fn name(&self) -> &'static str {
-        "patches"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "coins on a board: turn a connected set of them whose last one, in row and column, shows tails",
-            "棋盘上的硬币：翻动一个连通块，其中行列都最大的一枚须为反面"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "patches(HHH / TTH)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let game = read(text).map_err(|wrong| {
-            let help = text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "patches",
+    about: (
+        "coins on a board: turn a connected set of them whose last one, in row and column, shows tails",
+        "棋盘上的硬币：翻动一个连通块，其中行列都最大的一枚须为反面",
+    ),
+    example: "patches(HHH / TTH)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a board is written like this: HHH / TTH (T for tails, H for heads)",
                 "棋盘的写法举例：HHH / TTH（T 为反面，H 为正面）"
-            );
-            vec![(*wrong).help(help)]
-        })?;
-        let start = game.start.clone();
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
+            ))]
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<PatchesRules, Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let (grid, signs) = Grid::read(text)?;
     let (cells, most) = (grid.cells(), PatchesBoard::MAX_CELLS);
     if !(1..=most).contains(&cells) {
@@ -82,11 +66,16 @@ fn read(text: &str) -> Result<PatchesRules, Box<Diagnostic>> {
             }
         }
     }
-    Ok(PatchesRules {
-        board: PatchesBoard::new(grid),
-        slots,
-        start,
-    })
+    let starts = vec![start.clone()];
+    let board = PatchesBoard::new(grid);
+    Ok(ParsedStructure::new(
+        PatchesRules {
+            board,
+            slots,
+            start,
+        },
+        starts,
+    ))
 }
 
 /// A board with coins.
@@ -145,10 +134,6 @@ impl Rules for PatchesRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     /// Every connected set once: a cell beside the set is taken or left out for good, until none is

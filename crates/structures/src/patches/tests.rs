@@ -1,33 +1,19 @@
 //! The law against the definition on small boards; the sets that are built on large ones; games;
 //! what is no board.
 
-use std::collections::HashMap;
-
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::PlayConvention;
-use rules::game::{Conventions, OptionArena, Outcome};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::structure::Structure;
-use rules::world::World;
-use theorems::referee;
-use theory::value::Grundy;
+use theorems::{OnlinePlayer, referee};
 
-use super::{Patches, PatchesBoard, PatchesPlayer, THEOREM};
+use super::{KIND, PatchesBoard, PatchesPlayer, THEOREM};
 use crate::grid::Grid;
-use crate::tests::apply;
+use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses, shows};
 
-/// A board of heads with the tails of a set of cells, row by row.
-fn text(rows: usize, columns: usize, tails: u32) -> String {
-    let letter = |cell: usize| if tails >> cell & 1 == 1 { 'T' } else { 'H' };
-    let rows: Vec<String> = (0..rows)
-        .map(|row| {
-            (0..columns)
-                .map(|column| letter(row * columns + column))
-                .collect()
-        })
-        .collect();
-    rows.join(" / ")
+/// A board of heads.
+fn text(rows: usize, columns: usize) -> String {
+    vec!["H".repeat(columns); rows].join(" / ")
 }
 
 /// Every set that may be turned from each cell, by trying all sets: connected where no part of it
@@ -59,80 +45,24 @@ fn sets(rows: usize, columns: usize) -> Vec<Vec<u32>> {
 
 #[test]
 fn small_boards_agree_with_the_definition() {
-    let budget = Budget::generous();
     for (rows, columns) in [(1, 1), (1, 6), (6, 1), (2, 2), (2, 4), (4, 2), (3, 3)] {
         let sets = sets(rows, columns);
-        let count = rows * columns;
-        // By the definition, over whole positions.
-        let mut known: HashMap<u32, u64> = HashMap::new();
-        fn value(tails: u32, sets: &[Vec<u32>], known: &mut HashMap<u32, u64>) -> u64 {
-            if let Some(&value) = known.get(&tails) {
-                return value;
-            }
-            let from = (0..sets.len()).filter(|from| tails >> from & 1 == 1);
-            let options: Vec<u64> = from
-                .flat_map(|from| &sets[from])
-                .map(|set| value(tails ^ set, sets, known))
-                .collect();
-            let value = nimber::mex(options);
-            known.insert(tails, value);
-            value
-        }
-        let reading = Patches
-            .read(&text(rows, columns, 0))
-            .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let mut world = World::empty();
-        let game = world.add("board", reading.rules);
-        let mut options = OptionArena::new();
-        for tails in 0..1_u32 << count {
-            let slots = [Int::from(tails)];
-            let expected = value(tails, &sets, &mut known);
-            assert_eq!(
-                form.grundy(&slots, &budget).unwrap(),
-                Grundy::nimber(expected),
-                "{}",
-                text(rows, columns, tails)
-            );
+        let moves = |slots: &[Int]| -> Moves {
+            let from = (0..sets.len()).filter(|from| slots[0] >> from & 1 == 1);
+            let all = from.flat_map(|from| sets[from].iter().map(move |&set| (from, set.into())));
+            all.map(|(from, set)| ((0, vec![from as Int, set]), vec![slots[0] ^ set]))
+                .collect()
+        };
+        let mut definition = Definition::normal(moves);
+        let trial = Trial::new(&KIND, &THEOREM, &text(rows, columns));
+        for tails in 0..1 << (rows * columns) {
+            trial.check_value(&mut definition, &[tails]);
             if tails % 7 > 2 {
                 continue;
             }
-            world.options(game, &slots, &mut options, &budget).unwrap();
-            let mut listed: Vec<(Int, Int)> = options
-                .iter()
-                .map(|o| (o.choices[0], o.choices[1]))
-                .collect();
-            let from = (0..count).filter(|from| tails >> from & 1 == 1);
-            let mut legal: Vec<(Int, Int)> = from
-                .flat_map(|from| {
-                    sets[from]
-                        .iter()
-                        .map(move |&set| (from as Int, Int::from(set)))
-                })
-                .collect();
-            listed.sort_unstable();
-            legal.sort_unstable();
-            assert_eq!(listed, legal);
+            trial.check_moves(&[tails], moves(&[tails]));
             for wanted in 0..64 {
-                let right = |made: &&(Int, Int)| known[&(tails ^ made.1 as u32)] == wanted;
-                let found = form
-                    .moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget)
-                    .unwrap()
-                    .unwrap();
-                let all: Vec<_> = legal
-                    .iter()
-                    .filter(right)
-                    .map(|&(from, set)| (0, vec![from, set]))
-                    .collect();
-                assert!(
-                    found.iter().all(|made| all.contains(made)),
-                    "{} to {wanted}",
-                    text(rows, columns, tails)
-                );
-                assert!(
-                    found.is_empty() == all.is_empty()
-                        && (!form.lists_all(&slots) || found.len() == all.len())
-                );
+                trial.check_moves_to(&mut definition, &[tails], wanted);
             }
         }
     }
@@ -154,16 +84,10 @@ fn sets_are_built_on_large_boards() {
                     .collect()
             })
             .collect();
-        let reading = Patches
-            .read(&letters.join("\n"))
-            .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let start = &reading.starts[0];
-        let moves = form
-            .moves_to(start, Grundy::ZERO, &budget)
-            .unwrap()
-            .unwrap();
-        let lost = form.outcome(start, &budget).unwrap() == Outcome::P;
+        let trial = Trial::new(&KIND, &THEOREM, &letters.join("\n"));
+        let (form, start) = (&trial.form, trial.start());
+        let moves = trial.moves_to(&start, 0);
+        let lost = form.outcome(&start, &budget).unwrap() == Outcome::P;
         assert_eq!(moves.is_empty(), lost);
         assert_eq!(form.knows_values(), board.bits() < 64);
         for (_, made) in moves.iter().take(5) {
@@ -174,10 +98,7 @@ fn sets_are_built_on_large_boards() {
                 .map(|(tails, set)| tails ^ set)
                 .collect();
             assert_eq!(form.outcome(&left, &budget).unwrap(), Outcome::P);
-            assert_eq!(
-                form.moves_to(&left, Grundy::ZERO, &budget).unwrap(),
-                Some(Vec::new())
-            );
+            assert!(trial.moves_to(&left, 0).is_empty());
         }
     }
 }
@@ -230,7 +151,6 @@ fn a_thousand_games_are_won() {
 
 #[test]
 fn what_is_no_move_is_refused() {
-    use theorems::OnlinePlayer;
     let mut player =
         PatchesPlayer::new(PatchesBoard::new(Grid::new(3, 3)), &[(1, 1), (2, 0)]).unwrap();
     for made in [
@@ -250,63 +170,36 @@ fn what_is_no_move_is_refused() {
 
 #[test]
 fn what_is_shown_can_be_asked() {
-    for (text, shown) in [
+    let cases = [
         ("T", "patches(T)"),
         ("HT/TH", "patches(HT / TH)"),
         ("\n HT \n TT\n\n", "patches(HT / TT)"),
-    ] {
-        let reading = Patches
-            .read(text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        assert_eq!(reading.rules.show(&reading.starts[0]).unwrap(), shown);
-    }
-    let reading = Patches
-        .read("HT / TT")
-        .unwrap_or_else(|_| panic!("a board"));
+    ];
+    shows(&KIND, &cases);
+    let (world, game) = trial::read(&KIND, "HT / TT");
+    let (rules, start) = (world.rules(game), &world.starts(game)[0]);
     assert_eq!(
-        reading
-            .rules
-            .describe(&reading.starts[0], 0, &[3, 0b1010])
-            .unwrap()
-            .en,
+        trial::name(&world, game, start, &[3, 0b1010]),
         "turn (2,2) (1,2)"
     );
-    assert_eq!(
-        reading.rules.describe(&reading.starts[0], 0, &[3, 0b1001]),
-        None
-    );
-    assert_eq!(reading.rules.position(Some(&[5])).unwrap(), [5]);
-    assert!(reading.rules.position(Some(&[5, 5])).is_err());
+    assert_eq!(rules.describe(start, 0, &[3, 0b1001]), None);
+    assert_eq!(rules.position(Some(&[5])).unwrap(), [5]);
+    assert!(rules.position(Some(&[5, 5])).is_err());
 }
 
 #[test]
 fn what_is_no_board_is_refused_with_its_place() {
-    for (text, part) in [
+    let cases = [
         ("", ""),
         ("HT / T", "T"),
         ("HT / Tx", "x"),
         (" / HT / TT / H", "H"),
         ("h", "h"),
-    ] {
-        let Err(wrong) = Patches.read(text) else {
-            panic!("{text} is taken")
-        };
-        assert_eq!(
-            &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
-            part,
-            "{text}: {}",
-            wrong[0].message
-        );
-        assert!(wrong[0].help.is_some(), "{text}");
-    }
+    ];
+    refuses(&KIND, &cases);
 }
 
 #[test]
 fn misere_play_is_declined() {
-    let reading = Patches.read("TT").unwrap_or_else(|_| panic!("a board"));
-    let misere = Conventions {
-        play: PlayConvention::Misere,
-        ..reading.rules.conventions()
-    };
-    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
+    declines_misere(&KIND, &THEOREM, "TT");
 }

@@ -13,7 +13,7 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use rules::{Rabbit, RabbitRules};
+pub use rules::{KIND, RabbitRules};
 pub(crate) use theorem::THEOREM;
 
 use crate::grid::Grid;

@@ -8,14 +8,15 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use crate::bits::{self, flip, has};
 use crate::grid::{self, Grid};
 use crate::sketch::wrong;
+use crate::structure_kind::StructureKind;
 
 /// The most cells.
 const MAX_CELLS: usize = 1 << 20;
@@ -24,39 +25,24 @@ const MAX_CELLS: usize = 1 << 20;
 const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
-pub struct Rabbit;
-
-impl Structure for Rabbit {
-    fn name(&self) -> &'static str {
-        "rabbit"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "the rabbit slides a white piece (O) into the empty cell beside it, the egg a black one (X)",
-            "兔兔将空格旁的一枚白子（O）移入空格，蛋蛋移黑子（X）"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "rabbit(XOX / O.O / XOX)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let (game, start) = read(text).map_err(|wrong| {
-            vec![(*wrong).help(text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "rabbit",
+    about: (
+        "the rabbit slides a white piece (O) into the empty cell beside it, the egg a black one (X)",
+        "兔兔将空格旁的一枚白子（O）移入空格，蛋蛋移黑子（X）",
+    ),
+    example: "rabbit(XOX / O.O / XOX)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a board is written like this: XOX / O.O / XOX; egg to move (without it the rabbit is to move)",
                 "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写则轮到兔兔）"
             ))]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<(RabbitRules, Vec<Int>), Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let (head, mut words) = grid::split_rows(text);
     let (grid, signs) = Grid::read(head)?;
     let cells = grid.cells();
@@ -103,7 +89,7 @@ fn read(text: &str) -> Result<(RabbitRules, Vec<Int>), Box<Diagnostic>> {
     };
     start[1] = empty.ok_or_else(no_empty)?.into();
     start[0] = words.turn(["rabbit", "egg"])?;
-    Ok((game, start))
+    Ok(ParsedStructure::new(game, vec![start]))
 }
 
 /// A board to play on.
@@ -165,8 +151,7 @@ impl RabbitRules {
             flip(&mut left[2..], cell);
             flip(&mut left[2..], empty);
         }
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, &[cell.into()], Span::default())
+        sink.single(&left, 0, &[cell.into()])
     }
 
     fn sign(slots: &[Int], cell: u32) -> char {
@@ -186,10 +171,6 @@ impl Rules for RabbitRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {

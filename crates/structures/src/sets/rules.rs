@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::Diagnostic;
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
 use rules::structure::{ParsedStructure, Structure};
 use rules::view::View;
@@ -42,10 +42,10 @@ impl Structure for Sets {
 
     fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (forest, set) = Forest::read(text).map_err(|wrong| vec![*wrong])?;
-        Ok(ParsedStructure {
-            rules: Box::new(SetRules::new(forest, set)),
-            starts: vec![vec![set]],
-        })
+        Ok(ParsedStructure::new(
+            SetRules::new(forest, set),
+            vec![vec![set]],
+        ))
     }
 }
 
@@ -75,8 +75,7 @@ impl SetRules {
     }
 
     fn make(option: Int, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
-        sink.component(sink.game(), &[option])?;
-        sink.commit(0, &[option], Span::default())
+        sink.single(&[option], 0, &[option])
     }
 }
 
@@ -87,10 +86,6 @@ impl Rules for SetRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

@@ -11,7 +11,7 @@ use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::{Sets, THEOREM};
-use crate::tests::apply;
+use crate::trial::apply;
 
 /// A set as a tree, and how it may be written.
 enum SetTree {

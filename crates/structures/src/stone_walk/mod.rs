@@ -16,5 +16,5 @@ mod tests;
 mod theorem;
 
 pub use player::StoneWalkPlayer;
-pub use rules::{StoneWalk, StoneWalkRules};
+pub use rules::{KIND, StoneWalkRules};
 pub(crate) use theorem::THEOREM;

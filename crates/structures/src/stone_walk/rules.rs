@@ -7,13 +7,14 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use crate::geography::UndirectedGraph;
 use crate::sketch::{Sketch, SketchSpec, wrong};
+use crate::structure_kind::StructureKind;
 use crate::tree;
 
 const FORM: SketchSpec = SketchSpec {
@@ -25,25 +26,14 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct StoneWalk;
-
-impl Structure for StoneWalk {
-    fn name(&self) -> &'static str {
-        "stonewalk"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "take a stone from the vertex of the piece and move the piece to a neighbour; who finds no stone there loses",
-            "从棋子所在顶点取走一枚石子，再将棋子移到相邻顶点；棋子所在顶点没有石子者判负"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "stonewalk",
+    about: (
+        "take a stone from the vertex of the piece and move the piece to a neighbour; who finds no stone there loses",
+        "从棋子所在顶点取走一枚石子，再将棋子移到相邻顶点；棋子所在顶点没有石子者判负",
+    ),
+    example: "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)",
+    read: |text| {
         let sketch = Sketch::read_numbered(text, FORM, "stones")?;
         read(sketch, text).map_err(|wrong| {
             let example = FORM.example;
@@ -52,8 +42,8 @@ impl Structure for StoneWalk {
                 "边、石子和棋子的写法举例：{example}；列表首行写 `n m v`，v 为棋子所在顶点，然后是 m 条边和 n 个石子数"
             ))]
         })
-    }
-}
+    },
+};
 
 fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let vertices = sketch.vertices;
@@ -114,10 +104,7 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
         .map(|(vertex, _)| game.start(vertex))
         .into_iter()
         .collect();
-    Ok(ParsedStructure {
-        rules: Box::new(game),
-        starts,
-    })
+    Ok(ParsedStructure::new(game, starts))
 }
 
 /// A graph with stones.
@@ -166,8 +153,7 @@ impl StoneWalkRules {
         let mut option = position.to_vec();
         option[1 + position[0] as usize] -= 1;
         option[0] = Int::from(to);
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, &[Int::from(to)], Span::default())
+        sink.single(&option, 0, &[Int::from(to)])
     }
 }
 
@@ -178,10 +164,6 @@ impl Rules for StoneWalkRules {
 
     fn slots(&self) -> &[Slot] {
         &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, position: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

@@ -4,35 +4,28 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::PlayConvention;
-use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
 use rules::structure::Structure;
-use rules::world::World;
 use theorems::referee;
-use theory::reference::ReferenceSearch;
-use theory::theorem::ChosenMove;
-use theory::value::Grundy;
 
-use super::{StoneWalk, StoneWalkPlayer, THEOREM};
+use super::{KIND, StoneWalkPlayer, THEOREM};
 use crate::geography::UndirectedGraph;
-use crate::tests::apply;
+use crate::trial::{self, Definition, Moves, Trial, declines_misere, question, refuses_at};
 
-/// Pairs of neighbours, the stones, and the vertex of the piece.
-type State = (Vec<(u32, u32)>, Vec<i64>, u32);
-
-/// The moves of a position by the definition.
-fn moves((links, stones, at): &State) -> Vec<u32> {
-    let joined = |to: &u32| links.contains(&(*at, *to)) || links.contains(&(*to, *at));
-    (0..stones.len() as u32)
-        .filter(|to| stones[*at as usize] > 0 && joined(to))
+/// The moves of a position by the definition: the vertex of the piece, and the stones.
+fn moves(links: &[(u32, u32)], slots: &[Int]) -> Moves {
+    let at = slots[0] as u32;
+    let joined = |to: &u32| links.contains(&(at, *to)) || links.contains(&(*to, at));
+    let after = |to: u32| {
+        let mut left = slots.to_vec();
+        left[1 + at as usize] -= 1;
+        left[0] = to.into();
+        left
+    };
+    (0..slots.len() as u32 - 1)
+        .filter(|to| slots[1 + at as usize] > 0 && joined(to))
+        .map(|to| ((0, vec![to.into()]), after(to)))
         .collect()
-}
-
-fn after(state: &State, to: u32) -> State {
-    let (links, mut stones, at) = state.clone();
-    stones[at as usize] -= 1;
-    (links, stones, to)
 }
 
 /// A tree, or any graph without loops.
@@ -48,78 +41,50 @@ fn random_links(rng: &mut Rng, n: u32) -> Vec<(u32, u32)> {
 
 #[test]
 fn small_graphs_agree_with_the_definition() {
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(1);
     for _ in 0..400 {
         let n = rng.u32(1..6);
         let links = random_links(&mut rng, n);
         let most = if n < 4 { 5 } else { 3 };
-        let stones: Vec<i64> = (0..n).map(|_| rng.i64(0..=most)).collect();
+        let stones: Vec<Int> = (0..n).map(|_| rng.i64(0..=most)).collect();
         let list: String = links.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
-        let counts: Vec<String> = stones.iter().map(i64::to_string).collect();
-        let reading = StoneWalk
-            .read(&format!("{n} {}\n{list}{}", links.len(), counts.join(" ")))
-            .unwrap();
-        assert!(reading.starts.is_empty());
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let mut world = World::empty();
-        let game = world.add("walk", reading.rules);
-        let mut search = ReferenceSearch::normal(
-            |state: &State| {
-                moves(state)
-                    .into_iter()
-                    .map(|to| after(state, to))
-                    .collect()
-            },
-            &budget,
-        );
-        let mut options = OptionArena::new();
+        let counts: Vec<String> = stones.iter().map(Int::to_string).collect();
+        let text = format!("{n} {}\n{list}{}", links.len(), counts.join(" "));
+        let trial = Trial::new(&KIND, &THEOREM, &text);
+        assert!(trial.world.starts(trial.game).is_empty());
+        let mut definition = Definition::normal(|slots| moves(&links, slots));
         for at in 0..n {
-            let slots = world.rules(game).position(Some(&[Int::from(at)])).unwrap();
-            let state = (links.clone(), stones.clone(), at);
-            let expected = if search.mover_wins(&state).unwrap() {
-                Outcome::N
-            } else {
-                Outcome::P
-            };
-            assert_eq!(
-                form.outcome(&slots, &budget).unwrap(),
-                expected,
-                "{state:?}"
-            );
-            world.options(game, &slots, &mut options, &budget).unwrap();
-            let listed: Vec<Int> = options.iter().map(|option| option.choices[0]).collect();
-            assert_eq!(
-                listed,
-                moves(&state).into_iter().map(Int::from).collect::<Vec<_>>(),
-                "{state:?}"
-            );
-            let winning = moves(&state)
-                .into_iter()
-                .filter(|&to| !search.mover_wins(&after(&state, to)).unwrap());
-            let winning: Vec<ChosenMove> = winning.map(|to| (0, vec![Int::from(to)])).collect();
-            assert_eq!(
-                form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(),
-                Some(winning),
-                "{state:?}"
-            );
+            let rules = trial.world.rules(trial.game);
+            let slots = rules.position(Some(&[Int::from(at)])).unwrap();
+            assert_eq!(slots, [&[at.into()], &stones[..]].concat());
+            trial.check_moves(&slots, moves(&links, &slots));
+            trial.check_outcome(&mut definition, &slots);
         }
     }
 }
 
 #[test]
 fn the_player_wins_a_thousand_games() {
+    type State = (Vec<(u32, u32)>, Vec<Int>);
     let start = |rng: &mut Rng| -> State {
         let n = rng.u32(1..8);
         let links = random_links(rng, n);
-        (links, (0..n).map(|_| rng.i64(0..6)).collect(), rng.u32(..n))
+        let stones: Vec<Int> = (0..n).map(|_| rng.i64(0..6)).collect();
+        (links, [vec![rng.u32(..n).into()], stones].concat())
     };
-    let player = |(links, stones, at): &State| {
-        let graph = UndirectedGraph::new(stones.len(), links, &Budget::generous()).unwrap();
-        StoneWalkPlayer::new(Arc::new(graph), stones.clone(), *at).unwrap()
+    let player = |(links, slots): &State| {
+        let graph = UndirectedGraph::new(slots.len() - 1, links, &Budget::generous()).unwrap();
+        StoneWalkPlayer::new(Arc::new(graph), slots[1..].to_vec(), slots[0] as u32).unwrap()
     };
-    let random = |state: &State, rng: &mut Rng| rng.choice(moves(state));
-    let apply = |state: &State, to: &u32| moves(state).contains(to).then(|| after(state, *to));
+    let random = |(links, slots): &State, rng: &mut Rng| {
+        rng.choice(moves(links, slots))
+            .map(|((_, to), _)| to[0] as u32)
+    };
+    let apply = |(links, slots): &State, made: &u32| {
+        let mut all = moves(links, slots).into_iter();
+        let (_, left) = all.find(|((_, to), _)| to[0] == Int::from(*made))?;
+        Some((links.clone(), left))
+    };
     referee::check_player(false, start, player, random, apply);
 }
 
@@ -140,25 +105,14 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
             "stonewalk(a-b c; stones c=0 a=0 b=0; at c)",
         ),
     ] {
-        let reading = StoneWalk
-            .read(text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let said = reading.rules.show(&reading.starts[0]).unwrap();
-        assert_eq!(said, shown, "{text}");
-        let again = StoneWalk
-            .read(
-                said.strip_prefix("stonewalk(")
-                    .unwrap()
-                    .strip_suffix(')')
-                    .unwrap(),
-            )
-            .unwrap();
-        assert_eq!(
-            again.rules.position(Some(&again.starts[0])).unwrap().len(),
-            reading.starts[0].len()
-        );
+        let (world, game) = trial::read(&KIND, text);
+        let start = &world.starts(game)[0];
+        assert_eq!(world.rules(game).show(start).unwrap(), shown, "{text}");
+        let again = KIND.read(question(&KIND, shown)).unwrap();
+        let position = again.rules.position(Some(&again.starts[0])).unwrap();
+        assert_eq!(position.len(), start.len());
     }
-    for (text, at) in [
+    let cases = [
         ("", 0),
         ("a-b a-a; stones a=1; at a", 4),
         ("a-b; stones a=1 a=2; at a", 16),
@@ -167,22 +121,15 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
         ("2 1 2\n0 1\n1 1", 4),
         ("2 1 0\n0 1\n1", 11),
         ("a-b; stones 7; at a", 12),
-    ] {
-        let Err(wrong) = StoneWalk.read(text) else {
-            panic!("{text} is taken")
-        };
-        assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-    }
-    let reading = StoneWalk.read("a-b b-c; stones a=1 b=2; at b").unwrap();
-    let rules = &reading.rules;
+    ];
+    refuses_at(&KIND, &cases);
+    let (world, game) = trial::read(&KIND, "a-b b-c; stones a=1 b=2; at b");
+    let start = &world.starts(game)[0];
     assert_eq!(
-        rules.describe(&reading.starts[0], 0, &[2]).unwrap().en,
+        trial::name(&world, game, start, &[2]),
         "take a stone from b and go to c"
     );
+    let rules = world.rules(game);
     assert!(rules.position(None).is_err() && rules.position(Some(&[3])).is_err());
-    let misere = Conventions {
-        play: PlayConvention::Misere,
-        ..rules.conventions()
-    };
-    assert!(apply(&THEOREM, &**rules, misere, &Budget::generous()).is_err());
+    declines_misere(&KIND, &THEOREM, "a-b b-c; stones a=1 b=2; at b");
 }

@@ -17,6 +17,6 @@ mod tests;
 mod theorem;
 mod tree;
 
-pub use rules::{TreeCoins, TreeCoinsRules};
+pub use rules::{KIND, TreeCoinsRules};
 pub(crate) use theorem::THEOREM;
 pub use tree::{MAX_DEPTH, TreeDepthError, TreeDepths};

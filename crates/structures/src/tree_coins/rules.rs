@@ -5,17 +5,17 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::View;
 
 use super::tree::{MAX_DEPTH, TreeDepthError, TreeDepths};
 use crate::bits::{flip, has};
 use crate::sketch::{SketchSpec, wrong};
+use crate::structure_kind::StructureKind;
 use crate::tree::{self, TreeWithSet};
 
 const FORM: SketchSpec = SketchSpec {
@@ -27,25 +27,14 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct TreeCoins;
-
-impl Structure for TreeCoins {
-    fn name(&self) -> &'static str {
-        "treecoins"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "coins on a rooted tree: turn one from heads to tails, and with it any of those above it",
-            "有根树上的硬币：将一枚由正面翻为反面，并可同时翻动它的任意若干个祖先"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "treecoins(r-a r-b b-c; root r; heads a c)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "treecoins",
+    about: (
+        "coins on a rooted tree: turn one from heads to tails, and with it any of those above it",
+        "有根树上的硬币：将一枚由正面翻为反面，并可同时翻动它的任意若干个祖先",
+    ),
+    example: "treecoins(r-a r-b b-c; root r; heads a c)",
+    read: |text| {
         let drawn = TreeWithSet::read(text, FORM, Some("heads"))?;
         let tree =
             TreeDepths::new(drawn.tree.clone()).map_err(|TreeDepthError { vertex, above }| {
@@ -64,15 +53,15 @@ impl Structure for TreeCoins {
                 )]
             })?;
         let start = drawn.start.clone();
-        Ok(ParsedStructure {
-            rules: Box::new(TreeCoinsRules {
+        Ok(ParsedStructure::new(
+            TreeCoinsRules {
                 drawn,
                 tree: Arc::new(tree),
-            }),
-            starts: vec![start],
-        })
-    }
-}
+            },
+            vec![start],
+        ))
+    },
+};
 
 /// A tree with coins.
 pub struct TreeCoinsRules {
@@ -99,8 +88,7 @@ impl TreeCoinsRules {
         flip(&mut left, vertex);
         self.flipped_ancestors(vertex, with)
             .for_each(|above| flip(&mut left, above));
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, &[Int::from(vertex), with as Int], Span::default())
+        sink.single(&left, 0, &[Int::from(vertex), with as Int])
     }
 
     /// The coins above a vertex that are turned with it, the nearest first.
@@ -128,10 +116,6 @@ impl Rules for TreeCoinsRules {
 
     fn slots(&self) -> &[Slot] {
         &self.drawn.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, heads: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

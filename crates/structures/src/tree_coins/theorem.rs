@@ -13,6 +13,7 @@ use theory::value::Grundy;
 use super::rules::TreeCoinsRules;
 use super::tree::TreeDepths;
 use crate::structure_theorem::StructureTheorem;
+use crate::tree;
 
 /// The theorem "tree-coins".
 pub(crate) const THEOREM: StructureTheorem<TreeCoinsRules> = StructureTheorem {
@@ -40,11 +41,7 @@ struct TreeCoinsForm {
 
 impl ClosedForm for TreeCoinsForm {
     fn summary(&self) -> Text {
-        let vertices = self.tree.vertices();
-        text!(
-            "a tree of {vertices} vertices",
-            "一棵有 {vertices} 个顶点的树"
-        )
+        tree::summarise(self.tree.vertices())
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {

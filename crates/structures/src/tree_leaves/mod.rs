@@ -15,5 +15,5 @@ mod tests;
 mod theorem;
 
 pub use player::TreeLeavesPlayer;
-pub use rules::{TreeLeaves, TreeLeavesRules};
+pub use rules::{KIND, TreeLeavesRules};
 pub(crate) use theorem::THEOREM;

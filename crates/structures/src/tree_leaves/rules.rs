@@ -5,16 +5,16 @@ use std::any::Any;
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use crate::bits::{flip, has};
 use crate::sketch::SketchSpec;
+use crate::structure_kind::StructureKind;
 use crate::tree::{self, RootedTree, TreeWithSet};
 
 const FORM: SketchSpec = SketchSpec {
@@ -26,34 +26,23 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct TreeLeaves;
-
-impl Structure for TreeLeaves {
-    fn name(&self) -> &'static str {
-        "treeleaves"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "remove any of the leaves of a rooted tree, at least one",
-            "从有根树上删去任意若干片叶子，至少一片"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "treeleaves(r-a r-b b-c; root r)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "treeleaves",
+    about: (
+        "remove any of the leaves of a rooted tree, at least one",
+        "从有根树上删去任意若干片叶子，至少一片",
+    ),
+    example: "treeleaves(r-a r-b b-c; root r)",
+    read: |text| {
         let drawn = TreeWithSet::read(text, FORM, None)?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(ParsedStructure {
-            rules: Box::new(TreeLeavesRules { drawn, tree }),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(
+            TreeLeavesRules { drawn, tree },
+            vec![start],
+        ))
+    },
+};
 
 /// A tree with leaves.
 pub struct TreeLeavesRules {
@@ -67,15 +56,6 @@ impl TreeLeavesRules {
         &self.tree
     }
 
-    /// The vertices that are left, each before those below it.
-    pub(super) fn order(tree: &RootedTree, left: &[Int]) -> Vec<u32> {
-        tree.order()
-            .iter()
-            .copied()
-            .filter(|&vertex| has(left, vertex))
-            .collect()
-    }
-
     /// A set of vertices as the choices of a move have it, in a position with this number of slots.
     pub(super) fn encode_set(slots: usize, vertices: &[u32]) -> Vec<Int> {
         let mut set = vec![0; slots];
@@ -85,7 +65,7 @@ impl TreeLeavesRules {
 
     /// The leaves of what is left. O(n).
     fn leaves(&self, left: &[Int]) -> Vec<u32> {
-        let order = TreeLeavesRules::order(&self.tree, left);
+        let order = self.tree.order_within(left);
         let mut is_leaf = vec![true; self.tree.vertices()];
         order
             .iter()
@@ -111,8 +91,7 @@ impl TreeLeavesRules {
             .zip(removed)
             .map(|(left, removed)| left & !removed)
             .collect();
-        sink.component(sink.game(), &option)?;
-        sink.commit(0, removed, Span::default())
+        sink.single(&option, 0, removed)
     }
 }
 
@@ -123,10 +102,6 @@ impl Rules for TreeLeavesRules {
 
     fn slots(&self) -> &[Slot] {
         &self.drawn.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {

@@ -4,33 +4,26 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::PlayConvention;
-use rules::game::{Conventions, OptionArena, Outcome};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::structure::Structure;
-use rules::world::World;
-use theorems::referee;
-use theory::reference::ReferenceSearch;
-use theory::theorem::ChosenMove;
-use theory::value::Grundy;
+use theorems::{OnlinePlayer, referee};
 
-use super::{THEOREM, TreeLeaves, TreeLeavesPlayer};
-use crate::tests::{apply, trees};
+use super::{KIND, THEOREM, TreeLeavesPlayer};
 use crate::tree::RootedTree;
-
-/// The parents of the vertices, 0 of the root, and the vertices that are left as bits.
-type State = (Vec<usize>, u32);
+use crate::trial::{self, Definition, Moves, Trial, declines_misere, trees};
 
 /// Every set of leaves by the definition: vertices that are left and are no parent of one that is
 /// left.
-fn moves((parents, left): &State) -> Vec<u32> {
+fn moves(parents: &[usize], left: Int) -> Moves {
     let is_left = |v: usize| left >> v & 1 == 1;
     let is_parent =
         |v: usize| (1..parents.len()).any(|below| is_left(below) && parents[below] == v);
     let leaves = (0..parents.len())
         .filter(|&v| is_left(v) && !is_parent(v))
         .fold(0, |set, v| set | 1 << v);
-    (1..=leaves).filter(|set| set & !leaves == 0).collect()
+    let sets = (1..=leaves).filter(|set| set & !leaves == 0);
+    sets.map(|set| ((0, vec![set]), vec![left & !set]))
+        .collect()
 }
 
 fn text(parents: &[usize]) -> String {
@@ -51,57 +44,15 @@ fn text(parents: &[usize]) -> String {
 
 #[test]
 fn all_small_trees_agree_with_the_definition() {
-    let budget = Budget::generous();
     for parents in (1..=7).flat_map(trees) {
-        let reading = TreeLeaves.read(&text(&parents)).unwrap();
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let mut world = World::empty();
-        let game = world.add("tree", reading.rules);
-        let after = |&left: &u32| {
-            moves(&(parents.clone(), left))
-                .into_iter()
-                .map(|removed| left & !removed)
-                .collect()
-        };
-        let mut search = ReferenceSearch::normal(after, &budget);
-        let mut options = OptionArena::new();
-        let all = (1u32 << parents.len()) - 1;
-        let sets = [all].into_iter().chain(after(&all)).chain([0]);
-        for left in sets {
-            let slots = [Int::from(left)];
-            let expected = if search.mover_wins(&left).unwrap() {
-                Outcome::N
-            } else {
-                Outcome::P
-            };
-            assert_eq!(
-                form.outcome(&slots, &budget).unwrap(),
-                expected,
-                "{parents:?} {left:b}"
-            );
-            world.options(game, &slots, &mut options, &budget).unwrap();
-            let mut listed: Vec<(Int, Int)> = options
-                .iter()
-                .map(|o| (o.choices[0], o.components().next().unwrap().1[0]))
-                .collect();
-            listed.sort_unstable();
-            let sets = moves(&(parents.clone(), left));
-            let by_definition: Vec<(Int, Int)> = sets
-                .iter()
-                .map(|&set| (set.into(), (left & !set).into()))
-                .collect();
-            assert_eq!(listed, by_definition, "{parents:?} {left:b}");
-            let winning = sets
-                .into_iter()
-                .filter(|set| !search.mover_wins(&(left & !set)).unwrap());
-            let winning: Vec<ChosenMove> = winning.map(|set| (0, vec![set.into()])).collect();
-            let mut found = form
-                .moves_to(&slots, Grundy::ZERO, &budget)
-                .unwrap()
-                .unwrap();
-            found.sort_unstable();
-            assert_eq!(found, winning, "{parents:?} {left:b}");
-            assert!(form.lists_all(&slots));
+        let trial = Trial::new(&KIND, &THEOREM, &text(&parents));
+        let mut definition = Definition::normal(|left| moves(&parents, left[0]));
+        let all = (1 << parents.len()) - 1;
+        let left = moves(&parents, all).into_iter().map(|(_, left)| left);
+        for slots in [vec![all]].into_iter().chain(left).chain([vec![0]]) {
+            trial.check_moves(&slots, moves(&parents, slots[0]));
+            trial.check_outcome(&mut definition, &slots);
+            assert!(trial.form.lists_all(&slots));
         }
     }
 }
@@ -109,34 +60,20 @@ fn all_small_trees_agree_with_the_definition() {
 #[test]
 fn one_move_is_made_as_all_are_and_has_a_name() {
     let budget = Budget::generous();
-    let mut world = World::empty();
-    let game = world.read(&TreeLeaves, "r-a r-b b-c; root r").unwrap();
+    let (world, game) = trial::read(&KIND, "r-a r-b b-c; root r");
     let start = world.starts(game)[0].clone();
-    let mut options = OptionArena::new();
     // The vertices are r, a, b, c.
-    let legal = (-1..16).filter(|&set| {
-        world
-            .option(game, &start, (0, &[set]), &mut options, &budget)
-            .unwrap();
-        !options.is_empty()
-    });
+    let legal = (-1..16).filter(|&set| trial::after(&world, game, &start, &[set]).is_some());
     assert_eq!(legal.collect::<Vec<_>>(), [0b0010, 0b1000, 0b1010]);
+    assert_eq!(trial::name(&world, game, &start, &[0b1010]), "remove a, c");
     let rules = world.rules(game);
-    assert_eq!(
-        rules.describe(&start, 0, &[0b1010]).unwrap().en,
-        "remove a, c"
-    );
     assert_eq!(rules.show(&[0b0101]).unwrap(), "treeleaves(r-b; root r)");
     assert_eq!(rules.show(&[1]).unwrap(), "treeleaves(r; root r)");
     assert_eq!(rules.show(&[0]).unwrap(), "treeleaves()");
     assert!(
         !rules.admits(&[0b1001], &budget).unwrap() && rules.admits(&[0b0101], &budget).unwrap()
     );
-    let misere = Conventions {
-        play: PlayConvention::Misere,
-        ..rules.conventions()
-    };
-    assert!(apply(&THEOREM, rules, misere, &budget).is_err());
+    declines_misere(&KIND, &THEOREM, "r-a r-b b-c; root r");
 }
 
 /// Forty forks, each with three leaves: 3^40 winning moves, of which some are listed.
@@ -148,15 +85,11 @@ fn too_many_winning_moves_are_not_all_listed() {
         links += &format!("r-f{fork} ");
         (0..3).for_each(|leaf| links += &format!("f{fork}-l{fork}{leaf} "));
     }
-    let reading = TreeLeaves.read(&format!("{links}; root r")).unwrap();
-    let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-    let start = &reading.starts[0];
-    assert_eq!(form.outcome(start, &budget).unwrap(), Outcome::N);
-    assert!(!form.lists_all(start));
-    let moves = form
-        .moves_to(start, Grundy::ZERO, &budget)
-        .unwrap()
-        .unwrap();
+    let trial = Trial::new(&KIND, &THEOREM, &format!("{links}; root r"));
+    let start = trial.start();
+    assert_eq!(trial.form.outcome(&start, &budget), Ok(Outcome::N));
+    assert!(!trial.form.lists_all(&start));
+    let moves = trial.moves_to(&start, 0);
     assert_eq!(moves.len(), 1000);
     for (_, removed) in &moves {
         let left: Vec<Int> = start
@@ -164,12 +97,14 @@ fn too_many_winning_moves_are_not_all_listed() {
             .zip(removed)
             .map(|(left, removed)| left & !removed)
             .collect();
-        assert_eq!(form.outcome(&left, &budget).unwrap(), Outcome::P);
+        assert_eq!(trial.form.outcome(&left, &budget), Ok(Outcome::P));
     }
 }
 
 #[test]
 fn the_player_wins_a_thousand_games() {
+    /// The parents of the vertices, 0 of the root, and the vertices that are left as bits.
+    type State = (Vec<usize>, Int);
     let start = |rng: &mut Rng| -> State {
         let n = rng.usize(1..16);
         let parents = (0..n)
@@ -183,15 +118,23 @@ fn the_player_wins_a_thousand_games() {
             .collect();
         (parents, (1 << n) - 1)
     };
-    let listed = |set: u32| (0..32).filter(|v| set >> v & 1 == 1).collect::<Vec<u32>>();
+    let listed = |choices: &[Int]| {
+        (0..32)
+            .filter(|v| choices[0] >> v & 1 == 1)
+            .collect::<Vec<u32>>()
+    };
     let player = |(parents, _): &State| {
         let above: Vec<u32> = parents[1..].iter().map(|&above| above as u32).collect();
         TreeLeavesPlayer::new(Arc::new(RootedTree::from_parents(&above).unwrap()))
     };
-    let random = |state: &State, rng: &mut Rng| rng.choice(moves(state)).map(listed);
-    let apply = |state: &State, made: &Vec<u32>| {
-        let set = moves(state).into_iter().find(|&set| listed(set) == *made)?;
-        Some((state.0.clone(), state.1 & !set))
+    let random = |(parents, left): &State, rng: &mut Rng| {
+        let made = rng.choice(moves(parents, *left));
+        made.map(|((_, choices), _)| listed(&choices))
+    };
+    let apply = |(parents, left): &State, made: &Vec<u32>| {
+        let mut all = moves(parents, *left).into_iter();
+        let (_, left) = all.find(|((_, choices), _)| listed(choices) == *made)?;
+        Some((parents.clone(), left[0]))
     };
     referee::check_player(false, start, player, random, apply);
 }
@@ -199,7 +142,6 @@ fn the_player_wins_a_thousand_games() {
 #[test]
 fn what_is_no_move_is_refused() {
     let mut player = TreeLeavesPlayer::new(Arc::new(RootedTree::from_parents(&[0, 0, 2]).unwrap()));
-    use theorems::OnlinePlayer;
     for made in [&[][..], &[0], &[2], &[4], &[1, 1], &[1, 2]] {
         assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
     }

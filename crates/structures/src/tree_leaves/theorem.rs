@@ -11,7 +11,7 @@ use theory::theorem::{ChosenMove, LosingPositions};
 use super::law::{WinningLeafMoves, chains, is_lost};
 use super::rules::TreeLeavesRules;
 use crate::structure_theorem::StructureTheorem;
-use crate::tree::RootedTree;
+use crate::tree::{self, RootedTree};
 
 /// The most winning moves that are listed.
 const MAX_LISTED_MOVES: u64 = 1000;
@@ -48,7 +48,7 @@ struct TreeLeavesForm {
 
 impl TreeLeavesForm {
     fn winning(&self, slots: &[Int]) -> WinningLeafMoves {
-        WinningLeafMoves::new(&self.tree, &TreeLeavesRules::order(&self.tree, slots))
+        WinningLeafMoves::new(&self.tree, &self.tree.order_within(slots))
     }
 
     /// The most moves that are listed of a position with these slots.
@@ -59,24 +59,17 @@ impl TreeLeavesForm {
 
 impl LosingPositions for TreeLeavesForm {
     fn summary(&self) -> Text {
-        let vertices = self.tree.vertices();
-        text!(
-            "a tree of {vertices} vertices",
-            "一棵有 {vertices} 个顶点的树"
-        )
+        tree::summarise(self.tree.vertices())
     }
 
     fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(self.tree.vertices())?;
-        Ok(is_lost(
-            &self.tree,
-            &TreeLeavesRules::order(&self.tree, slots),
-        ))
+        Ok(is_lost(&self.tree, &self.tree.order_within(slots)))
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let lengths = chains(&self.tree, &TreeLeavesRules::order(&self.tree, slots));
+        let lengths = chains(&self.tree, &self.tree.order_within(slots));
         let (all, odd) = (
             lengths.len(),
             lengths.iter().filter(|&length| length % 2 == 1).count(),

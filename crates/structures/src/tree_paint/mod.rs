@@ -16,5 +16,5 @@ mod trie;
 pub mod values;
 
 pub use player::TreePaintPlayer;
-pub use rules::{TreePaint, TreePaintRules};
+pub use rules::{KIND, TreePaintRules};
 pub(crate) use theorem::THEOREM;

@@ -4,16 +4,16 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::View;
 
 use crate::bits::{flip, has};
 use crate::sketch::SketchSpec;
+use crate::structure_kind::StructureKind;
 use crate::tree::{RootedTree, TreeWithSet};
 
 const FORM: SketchSpec = SketchSpec {
@@ -25,34 +25,23 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct TreePaint;
-
-impl Structure for TreePaint {
-    fn name(&self) -> &'static str {
-        "treepaint"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "pick a white vertex of a rooted tree and paint everything from it up to the root black",
-            "选有根树上一个白色顶点，将它到根的路径全部涂黑"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "treepaint(r-a r-b b-c; root r; white a c)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "treepaint",
+    about: (
+        "pick a white vertex of a rooted tree and paint everything from it up to the root black",
+        "选有根树上一个白色顶点，将它到根的路径全部涂黑",
+    ),
+    example: "treepaint(r-a r-b b-c; root r; white a c)",
+    read: |text| {
         let drawn = TreeWithSet::read(text, FORM, Some("white"))?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(ParsedStructure {
-            rules: Box::new(TreePaintRules { drawn, tree }),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(
+            TreePaintRules { drawn, tree },
+            vec![start],
+        ))
+    },
+};
 
 /// A tree to be painted.
 pub struct TreePaintRules {
@@ -80,8 +69,7 @@ impl TreePaintRules {
                 flip(&mut left, vertex);
             }
         }
-        sink.component(sink.game(), &left)?;
-        sink.commit(0, &[Int::from(vertex)], Span::default())
+        sink.single(&left, 0, &[Int::from(vertex)])
     }
 
     /// The white vertex that choices name, if there is such a move.
@@ -100,10 +88,6 @@ impl Rules for TreePaintRules {
 
     fn slots(&self) -> &[Slot] {
         &self.drawn.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
     }
 
     fn options(&self, white: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {

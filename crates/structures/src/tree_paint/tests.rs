@@ -1,27 +1,20 @@
 //! The values against the rules on all small trees, painting against values made anew, and whole
 //! games.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::PlayConvention;
-use rules::game::{Conventions, OptionArena};
 use rules::ir::Int;
-use rules::structure::Structure;
-use rules::world::World;
 use theorems::referee;
-use theory::theorem::ChosenMove;
-use theory::value::Grundy;
 
 use super::values::SubtreeValues;
-use super::{THEOREM, TreePaint, TreePaintPlayer};
-use crate::tests::{apply, trees};
+use super::{KIND, THEOREM, TreePaintPlayer};
 use crate::tree::RootedTree;
+use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses_at, shows, trees};
 
 /// The vertices from a vertex up to the root, as bits; the parent of the root is the root.
-fn way(parents: &[usize], mut vertex: usize) -> u32 {
+fn way(parents: &[usize], mut vertex: usize) -> Int {
     let mut way = 1 << vertex;
     while vertex != 0 {
         vertex = parents[vertex];
@@ -31,67 +24,25 @@ fn way(parents: &[usize], mut vertex: usize) -> u32 {
 }
 
 /// Every move of a set of white vertices by the definition: the vertex, and what is left white.
-fn moves(parents: &[usize], white: u32) -> Vec<(u32, u32)> {
+fn moves(parents: &[usize], white: Int) -> Moves {
     (0..parents.len())
         .filter(|v| white >> v & 1 == 1)
-        .map(|v| (v as u32, white & !way(parents, v)))
+        .map(|v| ((0, vec![v as Int]), vec![white & !way(parents, v)]))
         .collect()
-}
-
-fn grundy(parents: &[usize], white: u32, known: &mut HashMap<u32, u64>) -> u64 {
-    if let Some(&value) = known.get(&white) {
-        return value;
-    }
-    let options: Vec<u64> = moves(parents, white)
-        .into_iter()
-        .map(|(_, left)| grundy(parents, left, known))
-        .collect();
-    let value = nimber::mex(options);
-    known.insert(white, value);
-    value
 }
 
 #[test]
 fn all_small_trees_agree_with_the_definition() {
-    let budget = Budget::generous();
     for parents in (1..=6).flat_map(trees) {
         let n = parents.len();
         let links: String = (1..n).map(|v| format!("{} {v}\n", parents[v])).collect();
-        let reading = TreePaint
-            .read(&format!("{n} {} 0\n{links}", n - 1))
-            .unwrap();
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let mut world = World::empty();
-        let game = world.add("tree", reading.rules);
-        let mut known = HashMap::new();
-        let mut options = OptionArena::new();
-        for white in 0..1u32 << n {
-            let slots = [Int::from(white)];
-            let value = grundy(&parents, white, &mut known);
-            assert_eq!(
-                form.grundy(&slots, &budget).unwrap(),
-                Grundy::nimber(value),
-                "{parents:?} {white:b}"
-            );
-            world.options(game, &slots, &mut options, &budget).unwrap();
-            let listed: Vec<(Int, Int)> = options
-                .iter()
-                .map(|o| (o.choices[0], o.components().next().unwrap().1[0]))
-                .collect();
-            let all = moves(&parents, white);
-            let expected: Vec<(Int, Int)> = all
-                .iter()
-                .map(|&(vertex, left)| (vertex.into(), left.into()))
-                .collect();
-            assert_eq!(listed, expected, "{parents:?} {white:b}");
+        let trial = Trial::new(&KIND, &THEOREM, &format!("{n} {} 0\n{links}", n - 1));
+        let mut definition = Definition::normal(|white| moves(&parents, white[0]));
+        for white in 0..1 << n {
+            trial.check_value(&mut definition, &[white]);
+            trial.check_moves(&[white], moves(&parents, white));
             for wanted in 0..=n as u64 {
-                let good = all.iter().filter(|(_, left)| known[left] == wanted);
-                let expected: Vec<ChosenMove> =
-                    good.map(|&(vertex, _)| (0, vec![vertex.into()])).collect();
-                let found = form
-                    .moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget)
-                    .unwrap();
-                assert_eq!(found, Some(expected), "{parents:?} {white:b} to {wanted}");
+                trial.check_moves_to(&mut definition, &[white], wanted);
             }
         }
     }
@@ -139,7 +90,7 @@ fn painting_keeps_the_values_that_are_made_anew() {
 
 #[test]
 fn the_player_wins_a_thousand_games() {
-    type State = (Vec<usize>, u32);
+    type State = (Vec<usize>, Int);
     let start = |rng: &mut Rng| -> State {
         let n = rng.usize(1..30);
         (
@@ -152,7 +103,7 @@ fn the_player_wins_a_thousand_games() {
                     }
                 })
                 .collect(),
-            rng.u32(..1 << n),
+            rng.i64(..1 << n),
         )
     };
     let player = |(parents, white): &State| {
@@ -166,20 +117,21 @@ fn the_player_wins_a_thousand_games() {
         .unwrap()
     };
     let random = |(parents, white): &State, rng: &mut Rng| {
-        rng.choice(moves(parents, *white)).map(|(vertex, _)| vertex)
+        let made = rng.choice(moves(parents, *white));
+        made.map(|((_, choices), _)| choices[0] as u32)
     };
     let apply = |(parents, white): &State, made: &u32| {
         let (_, left) = moves(parents, *white)
             .into_iter()
-            .find(|(vertex, _)| vertex == made)?;
-        Some((parents.clone(), left))
+            .find(|((_, choices), _)| choices[0] == Int::from(*made))?;
+        Some((parents.clone(), left[0]))
     };
     referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
 fn what_is_shown_can_be_asked() {
-    for (text, shown) in [
+    let cases = [
         ("", "treepaint()"),
         ("a; root a; white", "treepaint(a; root a; white)"),
         ("3 2 1\n0 1\n1 2", "treepaint(0-1 1-2; root 1; white 0 1 2)"),
@@ -187,40 +139,18 @@ fn what_is_shown_can_be_asked() {
             "r-a r-b b-c; root r; white a c",
             "treepaint(r-a r-b b-c; root r; white a c)",
         ),
-    ] {
-        let reading = TreePaint
-            .read(text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        assert_eq!(
-            reading.rules.show(&reading.starts[0]).unwrap(),
-            shown,
-            "{text}"
-        );
-    }
-    for (text, at) in [
+    ];
+    shows(&KIND, &cases);
+    let cases = [
         ("a-b; white a", 12),
         ("a-b; root a; white b b", 21),
         ("a-b b-a; root a", 4),
         ("3 1 0\n0 1", 0),
-    ] {
-        let Err(wrong) = TreePaint.read(text) else {
-            panic!("{text} is taken")
-        };
-        assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-    }
-    let reading = TreePaint.read("r-a; root r; white a").unwrap();
-    assert_eq!(
-        reading
-            .rules
-            .describe(&reading.starts[0], 0, &[1])
-            .unwrap()
-            .en,
-        "paint from a up"
-    );
-    assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[0]), None);
-    let misere = Conventions {
-        play: PlayConvention::Misere,
-        ..reading.rules.conventions()
-    };
-    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
+    ];
+    refuses_at(&KIND, &cases);
+    let (world, game) = trial::read(&KIND, "r-a; root r; white a");
+    let start = &world.starts(game)[0];
+    assert_eq!(trial::name(&world, game, start, &[1]), "paint from a up");
+    assert_eq!(world.rules(game).describe(start, 0, &[0]), None);
+    declines_misere(&KIND, &THEOREM, "r-a; root r; white a");
 }

@@ -13,7 +13,7 @@ use super::rules::TreePaintRules;
 use super::values::SubtreeValues;
 use crate::bits::has;
 use crate::structure_theorem::StructureTheorem;
-use crate::tree::RootedTree;
+use crate::tree::{self, RootedTree};
 
 /// The most values that a reason names.
 const MAX_EXPLAINED_VALUES: usize = 30;
@@ -57,11 +57,7 @@ impl TreePaintForm {
 
 impl ClosedForm for TreePaintForm {
     fn summary(&self) -> Text {
-        let vertices = self.tree.vertices();
-        text!(
-            "a tree of {vertices} vertices",
-            "一棵有 {vertices} 个顶点的树"
-        )
+        tree::summarise(self.tree.vertices())
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {

@@ -13,5 +13,5 @@ mod tests;
 mod theorem;
 
 pub use player::TreePartsPlayer;
-pub use rules::{TreeParts, TreePartsRules};
+pub use rules::{KIND, TreePartsRules};
 pub(crate) use theorem::THEOREM;

@@ -5,17 +5,17 @@ use std::any::Any;
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, PlayEnding, Rules, RulesError};
+use rules::game::{OptionSink, PlayEnding, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{GraphViewNode, VertexMark, View};
 
 use super::law::{TreePartsMove, part};
 use crate::bits::{self, flip, has};
 use crate::sketch::{Sketch, SketchSpec};
+use crate::structure_kind::StructureKind;
 use crate::tree::{self, RootedTree};
 
 const FORM: SketchSpec = SketchSpec {
@@ -27,25 +27,14 @@ const FORM: SketchSpec = SketchSpec {
 };
 
 /// The kind of game.
-pub struct TreeParts;
-
-impl Structure for TreeParts {
-    fn name(&self) -> &'static str {
-        "treeparts"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "remove a vertex of a tree and keep one of the parts that are left; who leaves a single vertex loses at once",
-            "删去树上一个顶点，保留剩下的某一个连通块；使树只剩一个顶点者立即判负"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "treeparts(a-b b-c b-d)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+pub const KIND: StructureKind = StructureKind {
+    name: "treeparts",
+    about: (
+        "remove a vertex of a tree and keep one of the parts that are left; who leaves a single vertex loses at once",
+        "删去树上一个顶点，保留剩下的某一个连通块；使树只剩一个顶点者立即判负",
+    ),
+    example: "treeparts(a-b b-c b-d)",
+    read: |text| {
         let sketch = Sketch::read(text, FORM)?;
         let root = (sketch.vertices > 0).then_some(0);
         let tree = tree::of_sketch(&sketch, text, FORM, root).map_err(|wrong| {
@@ -63,12 +52,9 @@ impl Structure for TreeParts {
             slots,
             start: start.clone(),
         };
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
-        })
-    }
-}
+        Ok(ParsedStructure::new(game, vec![start]))
+    },
+};
 
 /// A tree to be cut down.
 pub struct TreePartsRules {
@@ -82,15 +68,6 @@ impl TreePartsRules {
     /// The tree.
     pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
-    }
-
-    /// The vertices that are left, each before those below it.
-    pub(super) fn order(tree: &RootedTree, left: &[Int]) -> Vec<u32> {
-        tree.order()
-            .iter()
-            .copied()
-            .filter(|&vertex| has(left, vertex))
-            .collect()
     }
 
     /// Writes what a move leaves, if it is one.
@@ -109,12 +86,7 @@ impl TreePartsRules {
         let mut option = vec![0; left.len()];
         kept.into_iter()
             .for_each(|vertex| flip(&mut option, vertex));
-        sink.component(sink.game(), &option)?;
-        sink.commit(
-            0,
-            &[Int::from(made.removed), Int::from(made.kept)],
-            Span::default(),
-        )
+        sink.single(&option, 0, &[Int::from(made.removed), Int::from(made.kept)])
     }
 
     /// The move that choices name, if both are vertices.
@@ -143,10 +115,6 @@ impl Rules for TreePartsRules {
         &self.slots
     }
 
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
-    }
-
     fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
         budget.steps(self.tree.vertices())?;
         let top = |vertex: &&u32| {
@@ -155,10 +123,7 @@ impl Rules for TreePartsRules {
                 .parent(**vertex)
                 .is_some_and(|above| has(left, above))
         };
-        Ok(TreePartsRules::order(&self.tree, left)
-            .iter()
-            .filter(top)
-            .count()
+        Ok(self.tree.order_within(left).iter().filter(top).count()
             == usize::from(self.tree.vertices() > 0))
     }
 
@@ -172,7 +137,7 @@ impl Rules for TreePartsRules {
     }
 
     fn options(&self, left: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
-        let order = TreePartsRules::order(&self.tree, left);
+        let order = self.tree.order_within(left);
         for &vertex in &order {
             let Some(above) = self.tree.parent(vertex).filter(|&above| has(left, above)) else {
                 continue;
@@ -207,9 +172,7 @@ impl Rules for TreePartsRules {
         sink: &mut OptionSink<'_>,
     ) -> Result<(), RulesError> {
         match self.chosen(choices) {
-            Some(made) if rule == 0 => {
-                self.make(left, &TreePartsRules::order(&self.tree, left), made, sink)
-            }
+            Some(made) if rule == 0 => self.make(left, &self.tree.order_within(left), made, sink),
             _ => Ok(()),
         }
     }
@@ -238,7 +201,7 @@ impl Rules for TreePartsRules {
             .iter()
             .copied()
             .filter(|&(a, b)| has(left, a) && has(left, b));
-        let lone = TreePartsRules::order(&self.tree, left).into_iter().take(1);
+        let lone = self.tree.order_within(left).into_iter().take(1);
         Some(View::graph(links, lone, false, |vertex| GraphViewNode {
             name: self.sketch.name(vertex),
             mark: VertexMark::Plain,

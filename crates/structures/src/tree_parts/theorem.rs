@@ -12,7 +12,7 @@ use super::law::{count_even, is_lost, winning_moves};
 use super::rules::TreePartsRules;
 use crate::bits::has;
 use crate::structure_theorem::StructureTheorem;
-use crate::tree::RootedTree;
+use crate::tree::{self, RootedTree};
 
 /// The theorem "odd-degrees".
 pub(crate) const THEOREM: StructureTheorem<TreePartsRules> = StructureTheorem {
@@ -40,26 +40,20 @@ struct TreePartsForm {
 
 impl LosingPositions for TreePartsForm {
     fn summary(&self) -> Text {
-        let vertices = self.tree.vertices();
-        text!(
-            "a tree of {vertices} vertices",
-            "一棵有 {vertices} 个顶点的树"
-        )
+        tree::summarise(self.tree.vertices())
     }
 
     fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let lost = is_lost(
-            &self.tree,
-            &TreePartsRules::order(&self.tree, slots),
-            |vertex| has(slots, vertex),
-        );
+        let lost = is_lost(&self.tree, &self.tree.order_within(slots), |vertex| {
+            has(slots, vertex)
+        });
         Ok(lost)
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let order = TreePartsRules::order(&self.tree, slots);
+        let order = self.tree.order_within(slots);
         let (all, even) = (
             order.len(),
             count_even(&self.tree, &order, |vertex| has(slots, vertex)),
@@ -76,11 +70,9 @@ impl LosingPositions for TreePartsForm {
         budget: &Budget<'_>,
     ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let mut moves = winning_moves(
-            &self.tree,
-            &TreePartsRules::order(&self.tree, slots),
-            |vertex| has(slots, vertex),
-        );
+        let mut moves = winning_moves(&self.tree, &self.tree.order_within(slots), |vertex| {
+            has(slots, vertex)
+        });
         moves.sort_unstable();
         budget.allow_growth(0, 64 * moves.len() as u64)?;
         Ok(moves

@@ -18,5 +18,5 @@ mod theorem;
 
 pub use law::{MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagPosition};
 pub use player::{ZigzagMove, ZigzagPlayer};
-pub use rules::{Zigzag, ZigzagRules};
+pub use rules::{KIND, ZigzagRules};
 pub(crate) use theorem::THEOREM;

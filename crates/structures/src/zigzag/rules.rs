@@ -10,50 +10,36 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, OptionSink, Rules, RulesError};
+use rules::game::{OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::structure::{ParsedStructure, Structure};
+use rules::structure::ParsedStructure;
 use rules::view::{CellGrid, View};
 
 use super::law::{MAX_ROWS, ZigzagLaw, ZigzagPosition};
 use crate::bits::{self, flip};
 use crate::grid;
 use crate::sketch::{SketchWords, wrong};
+use crate::structure_kind::StructureKind;
 
 /// The kind of game.
-pub struct Zigzag;
-
-impl Structure for Zigzag {
-    fn name(&self) -> &'static str {
-        "zigzag"
-    }
-
-    fn about(&self) -> Text {
-        text!(
-            "a token goes between rows and columns along edges that get heavier for one player and lighter for the other, never back to a node",
-            "棋子在行与列之间往返，不重复到达；一方每次须走比上一条更重的边，另一方须走更轻的"
-        )
-    }
-
-    fn example(&self) -> &'static str {
-        "zigzag(1 2 / 4 3; I from 1 to 4)"
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-        let (game, start) = read(text).map_err(|wrong| {
-            vec![(*wrong).help(text!(
+pub const KIND: StructureKind = StructureKind {
+    name: "zigzag",
+    about: (
+        "a token goes between rows and columns along edges that get heavier for one player and lighter for the other, never back to a node",
+        "棋子在行与列之间往返，不重复到达；一方每次须走比上一条更重的边，另一方须走更轻的",
+    ),
+    example: "zigzag(1 2 / 4 3; I from 1 to 4)",
+    read: |text| {
+        read(text).map_err(|wrong| {
+            vec![wrong.help(text!(
                 "a game is written like this: 1 2 / 4 3; then perhaps `; I at 1`, `; D from 1 to 3` or `; D from 1 to 3 been 2 4`",
                 "写法举例：1 2 / 4 3；之后可写 `; I at 1`、`; D from 1 to 3` 或 `; D from 1 to 3 been 2 4`"
             ))]
-        })?;
-        Ok(ParsedStructure {
-            rules: Box::new(game),
-            starts: vec![start],
         })
-    }
-}
+    },
+};
 
-fn read(text: &str) -> Result<(ZigzagRules, Vec<Int>), Box<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let (head, mut words) = grid::split_rows(text);
     let game = ZigzagRules::new(read_weights(head)?);
     let start = if words.next().is_none() {
@@ -69,7 +55,7 @@ fn read(text: &str) -> Result<(ZigzagRules, Vec<Int>), Box<Diagnostic>> {
         );
         return Err(wrong(Span::new(head.len(), text.len()), message));
     }
-    Ok((game, slots))
+    Ok(ParsedStructure::new(game, vec![slots]))
 }
 
 /// Rows of weights: each of the numbers from 1 to n² once.
@@ -303,10 +289,6 @@ impl Rules for ZigzagRules {
         &self.slots
     }
 
-    fn conventions(&self) -> Conventions {
-        Conventions::default()
-    }
-
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(self.is_position(&ZigzagRules::position_of(slots)))
     }
@@ -314,8 +296,7 @@ impl Rules for ZigzagRules {
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let position = ZigzagRules::position_of(slots);
         let mut commit = |left: ZigzagPosition, rule: usize, choices: &[Int]| {
-            sink.component(sink.game(), &self.slots_of(&left))?;
-            sink.commit(rule, choices, Span::default())
+            sink.single(&self.slots_of(&left), rule, choices)
         };
         if position.at.is_some() {
             return self

@@ -1,21 +1,13 @@
 //! The law against the rules on random small games; what is no game; whole games.
 
-use std::collections::HashMap;
-
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::PlayConvention;
-use rules::game::{Conventions, GameId, OptionArena, Outcome};
-use rules::ir::Int;
 use rules::structure::Structure;
-use rules::world::World;
 use theorems::{OnlinePlayer, referee};
-use theory::theorem::ChosenMove;
-use theory::value::Grundy;
 
 use super::law::{ZigzagLaw, ZigzagPosition};
-use super::{THEOREM, Zigzag, ZigzagMove, ZigzagPlayer};
-use crate::tests::apply;
+use super::{KIND, THEOREM, ZigzagMove, ZigzagPlayer};
+use crate::trial::{Trial, declines_misere, question, refuses};
 
 fn weights(rng: &mut Rng, rows: usize) -> Vec<u32> {
     let mut all: Vec<u32> = (1..=(rows * rows) as u32).collect();
@@ -30,96 +22,24 @@ fn text(weights: &[u32]) -> String {
         .join(" / ")
 }
 
-/// By the rules of the game as the engines see them.
-fn wins(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, bool>) -> bool {
-    if let Some(&wins) = known.get(slots) {
-        return wins;
-    }
-    let mut options = OptionArena::new();
-    world
-        .options(game, slots, &mut options, &Budget::generous())
-        .unwrap();
-    let wins = options
-        .iter()
-        .any(|option| !wins(world, game, option.components().next().unwrap().1, known));
-    known.insert(slots.to_vec(), wins);
-    wins
-}
-
 #[test]
 fn the_theorem_agrees_with_the_rules() {
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(1);
     let mut searched = 0;
     for round in 0..60 {
-        let weights = weights(&mut rng, 1 + round % 4);
-        let text = text(&weights);
-        let reading = Zigzag
-            .read(&text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let start = reading.starts[0].clone();
-        let mut world = World::empty();
-        let game = world.add("zigzag", reading.rules);
-        let (mut options, mut known) = (OptionArena::new(), HashMap::new());
+        let text = text(&weights(&mut rng, 1 + round % 4));
+        let trial = Trial::new(&KIND, &THEOREM, &text);
+        let mut rules = trial.rules();
         for _ in 0..20 {
-            let mut slots = start.clone();
-            loop {
-                let expected = if wins(&world, game, &slots, &mut known) {
-                    Outcome::N
-                } else {
-                    Outcome::P
-                };
-                assert_eq!(
-                    form.outcome(&slots, &budget).unwrap(),
-                    expected,
-                    "{text} {slots:?}"
-                );
-                world.options(game, &slots, &mut options, &budget).unwrap();
-                let losing = options.iter().filter(|option| {
-                    !wins(
-                        &world,
-                        game,
-                        option.components().next().unwrap().1,
-                        &mut known,
-                    )
-                });
-                let losing: Vec<ChosenMove> = losing
-                    .map(|option| (option.rule, option.choices.to_vec()))
-                    .collect();
-                let found = form
-                    .moves_to(&slots, Grundy::ZERO, &budget)
-                    .unwrap()
-                    .unwrap();
-                match form.lists_all(&slots) {
-                    true => assert_eq!(found, losing, "{text} {slots:?}"),
-                    false => assert!(
-                        found.len() == 1 && losing.contains(&found[0]),
-                        "{text} {slots:?} {found:?}"
-                    ),
-                }
-                searched += u32::from(form.lists_all(&slots) && !losing.is_empty());
-                let shown = world.rules(game).show(&slots).unwrap();
-                let again = Zigzag.read(
-                    shown
-                        .strip_prefix("zigzag(")
-                        .unwrap()
-                        .strip_suffix(')')
-                        .unwrap(),
-                );
+            trial.check_play(&mut rules, &mut rng, |slots, winning| {
+                let all = trial.form.lists_all(slots);
+                assert!(all || winning.len() == 1, "{text} {slots:?} {winning:?}");
+                searched += u32::from(all && !winning.is_empty());
+                let shown = trial.world.show(trial.game, slots);
+                let again = KIND.read(question(&KIND, &shown));
                 let again = again.unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
                 assert_eq!(again.starts[0], slots, "{shown}");
-                if options.is_empty() {
-                    break;
-                }
-                slots = options
-                    .get(rng.usize(..options.len()))
-                    .components()
-                    .next()
-                    .unwrap()
-                    .1
-                    .to_vec();
-            }
+            });
         }
     }
     assert!(searched > 100, "{searched}");
@@ -127,7 +47,7 @@ fn the_theorem_agrees_with_the_rules() {
 
 #[test]
 fn what_is_no_game_is_refused_with_its_place() {
-    for (text, part) in [
+    let cases = [
         ("", ""),
         ("1 2 / 3", "3"),
         ("1 2 3 4", "2"),
@@ -142,24 +62,9 @@ fn what_is_no_game_is_refused_with_its_place() {
         ("1 2 / 4 3; I from 1 to 2", "; I from 1 to 2"),
         ("1 2 / 4 3; I from 1 to 3 been 2 4 x", "x"),
         ("1 2 / 4 3;", ""),
-    ] {
-        let Err(wrong) = Zigzag.read(text) else {
-            panic!("{text} is taken")
-        };
-        assert_eq!(
-            &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
-            part,
-            "{text}: {}",
-            wrong[0].message
-        );
-        assert!(wrong[0].help.is_some(), "{text}");
-    }
-    let reading = Zigzag.read("1").unwrap_or_else(|_| panic!("a game"));
-    let misere = Conventions {
-        play: PlayConvention::Misere,
-        ..reading.rules.conventions()
-    };
-    assert!(apply(&THEOREM, &*reading.rules, misere, &Budget::generous()).is_err());
+    ];
+    refuses(&KIND, &cases);
+    declines_misere(&KIND, &THEOREM, "1");
 }
 
 /// Against random play, and against an Alice who always stays as near to the last weight as she

@@ -90,7 +90,7 @@ fn the_first_winning_moves_win_every_game() {
                 .map(|(tail, head)| format!("{tail} {head}"))
                 .collect();
             let text = format!("{vertices} {} {}", arcs.len(), arcs.join(" "));
-            let game = world.read(&structures::digraph::Digraph, &text).unwrap();
+            let game = world.read(&structures::digraph::KIND, &text).unwrap();
             sum.push(Component::new(game, [rng.i64(0..i64::from(vertices))]));
         }
         let nim = world.instantiate("nim", vec![]).unwrap();

@@ -1,0 +1,360 @@
+//! What the tests of structures share: a game and a theorem of one text, compared with each other
+//! and with the definition of the game.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use base::diagnostic::Diagnostic;
+use fastrand::Rng;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, OptionArena, Outcome, Rules};
+use rules::ir::Int;
+use rules::structure::Structure;
+use rules::world::World;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::value::Grundy;
+
+/// What a theorem knows of a game that stands by itself.
+pub(crate) fn apply(
+    theorem: &dyn Theorem,
+    rules: &dyn Rules,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Box<dyn ClosedForm>, ConditionError> {
+    let world = &World::empty();
+    theorem.apply(&TheoremCase {
+        world,
+        game: GameId(0),
+        rules,
+        facts: None,
+        conventions,
+        budget,
+    })
+}
+
+/// Fails if a theorem does not decline misère play of a game.
+pub(crate) fn declines_misere(kind: &'static dyn Structure, theorem: &dyn Theorem, text: &str) {
+    let (world, game) = read(kind, text);
+    let rules = world.rules(game);
+    let misere = Conventions {
+        play: PlayConvention::Misere,
+        ..rules.conventions()
+    };
+    assert!(apply(theorem, rules, misere, &Budget::generous()).is_err());
+}
+
+/// Fails if a text is read, or is refused without help or at another place than its `part`.
+pub(crate) fn refuses(kind: &dyn Structure, cases: &[(&str, &str)]) {
+    for &(text, part) in cases {
+        let wrong = refusal(kind, text);
+        assert_eq!(&text[wrong.span.range()], part, "{text}: {}", wrong.message);
+        assert!(wrong.help.is_some(), "{text}");
+    }
+}
+
+/// Fails if a text is read, or the place where it is refused does not begin where it should.
+pub(crate) fn refuses_at(kind: &dyn Structure, cases: &[(&str, u32)]) {
+    for &(text, at) in cases {
+        let wrong = refusal(kind, text);
+        assert_eq!(wrong.span.start, at, "{text}: {}", wrong.message);
+    }
+}
+
+/// Why a text is refused.
+pub(crate) fn refusal(kind: &dyn Structure, text: &str) -> Diagnostic {
+    let refused = kind.read(text).err();
+    refused
+        .unwrap_or_else(|| panic!("{text} is taken"))
+        .remove(0)
+}
+
+/// Fails if the position of a text is shown in another way, or what is shown does not read again
+/// as what is shown so.
+pub(crate) fn shows(kind: &'static dyn Structure, cases: &[(&str, &str)]) {
+    let show = |text: &str| {
+        let (world, game) = read(kind, text);
+        world.rules(game).show(&world.starts(game)[0]).unwrap()
+    };
+    for &(text, shown) in cases {
+        assert_eq!(show(text), shown, "{text}");
+        assert_eq!(show(question(kind, shown)), shown);
+    }
+}
+
+/// What stands between the parentheses of a question.
+pub(crate) fn question<'s>(kind: &dyn Structure, shown: &'s str) -> &'s str {
+    shown
+        .strip_prefix(kind.name())
+        .and_then(|rest| rest.strip_prefix('('))
+        .and_then(|rest| rest.strip_suffix(')'))
+        .unwrap_or_else(|| panic!("{shown} is no question"))
+}
+
+/// Moves, each with the position that it leaves.
+pub(crate) type Moves = Vec<(ChosenMove, Vec<Int>)>;
+
+/// A game by its definition, which is the moves of a position.
+pub(crate) struct Definition<F> {
+    moves: F,
+    misere: bool,
+    wins: HashMap<Vec<Int>, bool>,
+    values: HashMap<Vec<Int>, u64>,
+}
+
+impl<F: Fn(&[Int]) -> Moves> Definition<F> {
+    /// Who cannot move loses.
+    pub(crate) fn normal(moves: F) -> Definition<F> {
+        Definition {
+            moves,
+            misere: false,
+            wins: HashMap::new(),
+            values: HashMap::new(),
+        }
+    }
+
+    /// Who cannot move wins.
+    pub(crate) fn misere(moves: F) -> Definition<F> {
+        Definition {
+            misere: true,
+            ..Definition::normal(moves)
+        }
+    }
+
+    /// Whether the player to move wins.
+    pub(crate) fn wins(&mut self, slots: &[Int]) -> bool {
+        if let Some(&known) = self.wins.get(slots) {
+            return known;
+        }
+        let moves = (self.moves)(slots);
+        let wins =
+            self.misere && moves.is_empty() || moves.iter().any(|(_, left)| !self.wins(left));
+        self.wins.insert(slots.to_vec(), wins);
+        wins
+    }
+
+    /// The Grundy value.
+    pub(crate) fn value(&mut self, slots: &[Int]) -> u64 {
+        if let Some(&known) = self.values.get(slots) {
+            return known;
+        }
+        let moves = (self.moves)(slots);
+        let value = nimber::mex(
+            moves
+                .iter()
+                .map(|(_, left)| self.value(left))
+                .collect::<Vec<_>>(),
+        );
+        self.values.insert(slots.to_vec(), value);
+        value
+    }
+}
+
+/// A game of a text, alone in its world, and what a theorem knows of it.
+pub(crate) struct Trial {
+    pub(crate) world: World,
+    pub(crate) game: GameId,
+    pub(crate) form: Box<dyn ClosedForm>,
+    text: String,
+}
+
+impl Trial {
+    pub(crate) fn new(kind: &'static dyn Structure, theorem: &dyn Theorem, text: &str) -> Trial {
+        Trial::under(PlayConvention::Normal, kind, theorem, text)
+    }
+
+    pub(crate) fn under(
+        play: PlayConvention,
+        kind: &'static dyn Structure,
+        theorem: &dyn Theorem,
+        text: &str,
+    ) -> Trial {
+        let (world, game) = read(kind, text);
+        let rules = world.rules(game);
+        let conventions = Conventions {
+            play,
+            ..rules.conventions()
+        };
+        Trial {
+            form: apply(theorem, rules, conventions, &Budget::generous())
+                .unwrap_or_else(|why| panic!("{text}: {}", why.text())),
+            world,
+            game,
+            text: text.to_owned(),
+        }
+    }
+
+    /// The position that the text means.
+    pub(crate) fn start(&self) -> Vec<Int> {
+        self.world.starts(self.game)[0].clone()
+    }
+
+    /// The moves of a position by the rules.
+    pub(crate) fn moves(&self, slots: &[Int]) -> Moves {
+        moves(&self.world, self.game, slots)
+    }
+
+    /// The game by its rules.
+    pub(crate) fn rules(&self) -> Definition<impl Fn(&[Int]) -> Moves> {
+        Definition::normal(|slots| self.moves(slots))
+    }
+
+    /// The moves to options of a value, by the theorem.
+    pub(crate) fn moves_to(&self, slots: &[Int], value: u64) -> Vec<ChosenMove> {
+        let value = Grundy::nimber(value).unwrap();
+        let moves = self.form.moves_to(slots, value, &Budget::generous());
+        let mut moves = moves.unwrap().unwrap();
+        moves.sort_unstable();
+        moves
+    }
+
+    /// Fails unless the rules list these moves, and make each alone as they list it.
+    pub(crate) fn check_moves(&self, slots: &[Int], mut expected: Moves) {
+        let mut found = self.moves(slots);
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{} {slots:?}", self.text);
+        for ((_, choices), left) in found {
+            let one = after(&self.world, self.game, slots, &choices);
+            assert_eq!(one, Some(left), "{} {slots:?} {choices:?}", self.text);
+        }
+    }
+
+    /// Fails unless the theorem says of a position who wins by a definition and lists the winning
+    /// moves, or some where there are too many. Returns what it lists.
+    pub(crate) fn check_outcome<F: Fn(&[Int]) -> Moves>(
+        &self,
+        definition: &mut Definition<F>,
+        slots: &[Int],
+    ) -> Vec<ChosenMove> {
+        let said = format!("{} {slots:?}", self.text);
+        let outcome = match definition.wins(slots) {
+            true => Outcome::N,
+            false => Outcome::P,
+        };
+        let found = self.form.outcome(slots, &Budget::generous());
+        assert_eq!(found, Ok(outcome), "{said}");
+        let moves = (definition.moves)(slots);
+        let winning = moves.into_iter().filter(|(_, left)| !definition.wins(left));
+        let winning: Vec<ChosenMove> = winning.map(|(made, _)| made).collect();
+        self.check_listed(slots, 0, winning)
+    }
+
+    /// Fails unless the theorem says of a position what it is worth by a definition.
+    pub(crate) fn check_value<F: Fn(&[Int]) -> Moves>(
+        &self,
+        definition: &mut Definition<F>,
+        slots: &[Int],
+    ) {
+        let expected = Grundy::nimber(definition.value(slots));
+        let found = self.form.grundy(slots, &Budget::generous());
+        assert_eq!(found, Ok(expected), "{} {slots:?}", self.text);
+    }
+
+    /// Fails unless the theorem lists the moves to options that are worth this by a definition.
+    pub(crate) fn check_moves_to<F: Fn(&[Int]) -> Moves>(
+        &self,
+        definition: &mut Definition<F>,
+        slots: &[Int],
+        value: u64,
+    ) {
+        let moves = (definition.moves)(slots);
+        let right = moves
+            .into_iter()
+            .filter(|(_, left)| definition.value(left) == value);
+        self.check_listed(slots, value, right.map(|(made, _)| made).collect());
+    }
+
+    fn check_listed(
+        &self,
+        slots: &[Int],
+        value: u64,
+        mut expected: Vec<ChosenMove>,
+    ) -> Vec<ChosenMove> {
+        let said = format!("{} {slots:?} to {value}", self.text);
+        let found = self.moves_to(slots, value);
+        expected.sort_unstable();
+        if self.form.lists_all(slots) {
+            assert_eq!(found, expected, "{said}");
+        } else {
+            assert_eq!(found.is_empty(), expected.is_empty(), "{said}");
+            assert!(found.iter().all(|made| expected.contains(made)), "{said}");
+        }
+        found
+    }
+
+    /// [`Trial::check_outcome`] of every position of a random play; `each` gets what is listed.
+    pub(crate) fn check_play<F: Fn(&[Int]) -> Moves>(
+        &self,
+        definition: &mut Definition<F>,
+        rng: &mut Rng,
+        mut each: impl FnMut(&[Int], Vec<ChosenMove>),
+    ) {
+        let mut next = Some(self.start());
+        while let Some(slots) = next {
+            each(&slots, self.check_outcome(definition, &slots));
+            next = rng.choice(self.moves(&slots)).map(|(_, left)| left);
+        }
+    }
+}
+
+/// The game of a text, alone in a world.
+pub(crate) fn read(kind: &'static dyn Structure, text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    let game = world
+        .read(kind, text)
+        .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+    (world, game)
+}
+
+/// The moves of a position, each with the component that it leaves.
+pub(crate) fn moves(world: &World, game: GameId, slots: &[Int]) -> Moves {
+    let mut options = OptionArena::new();
+    world
+        .options(game, slots, &mut options, &Budget::generous())
+        .unwrap();
+    let left = options.iter().map(|option| {
+        let slots = option.components().next().unwrap().1;
+        ((option.rule, option.choices.to_vec()), slots.to_vec())
+    });
+    left.collect()
+}
+
+/// What the first rule leaves with these choices, if it allows them.
+pub(crate) fn after(
+    world: &World,
+    game: GameId,
+    slots: &[Int],
+    choices: &[Int],
+) -> Option<Vec<Int>> {
+    let mut one = OptionArena::new();
+    world
+        .option(game, slots, (0, choices), &mut one, &Budget::generous())
+        .unwrap();
+    one.iter()
+        .next()
+        .map(|option| option.components().next().unwrap().1.to_vec())
+}
+
+/// Fails unless the choices that are paired with true, and no others, are a move of a position.
+pub(crate) fn check_legal(world: &World, game: GameId, slots: &[Int], cases: &[(&[Int], bool)]) {
+    for &(choices, legal) in cases {
+        let found = after(world, game, slots, choices).is_some();
+        assert_eq!(found, legal, "{choices:?}");
+    }
+}
+
+/// What a move is called in English.
+pub(crate) fn name(world: &World, game: GameId, slots: &[Int], choices: &[Int]) -> String {
+    let said = world.rules(game).describe(slots, 0, choices);
+    said.expect("the move has a name").en
+}
+
+/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root;
+/// each parent comes before its vertex.
+pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
+    (1..vertices).fold(vec![vec![0]], |all, vertex| {
+        all.iter()
+            .flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat()))
+            .collect()
+    })
+}

@@ -9,7 +9,7 @@ use base::text::Text;
 use grundy::plan::{Attempt, AttemptVerdict};
 use grundy::{Session, SolveOptions};
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 use crate::support::{SessionAnswers, session_with};

@@ -17,7 +17,7 @@ use rules::ir::Int;
 use rules::printer::print_game;
 use rules::world::World;
 use tablebase::{DecodedEntry, TableKind, TierPlan};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 use crate::error::LargeTableError;

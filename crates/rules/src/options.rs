@@ -261,7 +261,7 @@ impl<'a> OptionSink<'a> {
     ///
     /// # Errors
     /// As for [`OptionSink::component`].
-    pub fn single(
+    pub fn commit_single(
         &mut self,
         slots: &[Int],
         rule: usize,

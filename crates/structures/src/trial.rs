@@ -198,6 +198,12 @@ impl Trial {
         Definition::normal(|slots| self.moves(slots))
     }
 
+    /// The value of a position by the theorem.
+    pub(crate) fn value(&self, slots: &[Int]) -> u64 {
+        let value = self.form.grundy(slots, &Budget::generous()).unwrap();
+        value.and_then(Grundy::as_nimber).unwrap()
+    }
+
     /// The moves to options of a value, by the theorem.
     pub(crate) fn moves_to(&self, slots: &[Int], value: u64) -> Vec<ChosenMove> {
         let value = Grundy::nimber(value).unwrap();

@@ -234,7 +234,7 @@ impl ApproachRules {
         }
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.single(&option, 0, &choices)
+        sink.commit_single(&option, 0, &choices)
     }
 }
 

@@ -130,7 +130,7 @@ impl BattleRules {
         let mut option = slots.to_vec();
         option[1 + 2 * slots[0] as usize + axis] = to;
         option[0] = 1 - slots[0];
-        sink.single(&option, 0, &[axis as Int, to])
+        sink.commit_single(&option, 0, &[axis as Int, to])
     }
 }
 

@@ -133,7 +133,7 @@ impl Rules for BoiRules {
         let mut moves = Vec::with_capacity(7);
         self.race.board().moves(position, &mut moves);
         for to in moves {
-            sink.single(
+            sink.commit_single(
                 &BoiRules::slots_of(self.race.board().after(position, to)),
                 0,
                 &[Int::from(to)],

@@ -163,7 +163,7 @@ impl Rules for DigraphRules {
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for head in self.graph.options(slots[0] as u32) {
             let head = Int::from(head);
-            sink.single(&[head], 0, &[head])?;
+            sink.commit_single(&[head], 0, &[head])?;
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Rules for DigraphRules {
                 .iter()
                 .any(|&h| Int::from(h) == head)
         {
-            sink.single(&[head], 0, &[head])?;
+            sink.commit_single(&[head], 0, &[head])?;
         }
         Ok(())
     }

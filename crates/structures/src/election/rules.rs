@@ -232,7 +232,7 @@ impl ElectionRules {
             .zip(&choices[2..])
             .for_each(|(&head, &tax)| left[head as usize] = tax);
         sink.budget().steps(left.len())?;
-        sink.single(&left, 0, choices)
+        sink.commit_single(&left, 0, choices)
     }
 
     fn name(&self, city: u32) -> String {

@@ -290,7 +290,7 @@ impl GeographyRules {
         }
         option[0] = Int::from(to);
         sink.budget().steps(option.len())?;
-        sink.single(&option, 0, &[Int::from(to)])
+        sink.commit_single(&option, 0, &[Int::from(to)])
     }
 }
 

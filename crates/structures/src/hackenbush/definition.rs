@@ -4,16 +4,11 @@
 use std::sync::Arc;
 
 use ::base::budget::Budget;
-use ::base::diagnostic::Diagnostic;
-use ::rules::game::{Conventions, GameId, OptionArena};
-use ::rules::structure::{ParsedStructure, Structure};
-use ::rules::world::World;
 use fastrand::Rng;
-use theory::value::Grundy;
+use theorems::referee;
 
 use super::*;
-use crate::trial::apply;
-use theorems::referee;
+use crate::trial::{self, Definition, Moves, Trial, question};
 
 /// A graph as a question has it.
 #[derive(Clone, Debug)]
@@ -226,104 +221,43 @@ fn cuts_are_those_of_fusing_again_after_each() {
     }
 }
 
-fn read(text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
-    KIND.read(text)
-}
-
 #[test]
 fn rules_and_theorem_are_the_definition() {
     let mut rng = Rng::with_seed(712);
-    let budget = Budget::generous();
     for _ in 0..600 {
         let mut drawn = PlainGraph::random(&mut rng, 7);
         drawn.ground.push(0);
-        let reading = read(&drawn.text(&mut rng))
-            .unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget).unwrap();
-        let mut world = World::empty();
-        let game = world.add("graph", reading.rules);
-        let all = reading.starts[0].clone();
-        assert_eq!(all, [i64::from(drawn.all())]);
-        let mut memo = Vec::new();
+        let trial = Trial::new(&KIND, &THEOREM, &drawn.text(&mut rng));
+        assert_eq!(trial.start(), [i64::from(drawn.all())]);
+        let moves = |slots: &[i64]| -> Moves {
+            let all = drawn.options(slots[0] as u32);
+            all.map(|(edge, left)| ((0, vec![edge.into()]), vec![left.into()]))
+                .collect()
+        };
+        let mut definition = Definition::normal(moves);
         let set = drawn.standing(rng.u32(..) & ((1 << drawn.edges.len()) - 1));
         for set in [drawn.all(), set] {
             let slots = [i64::from(set)];
-            let here = drawn.grundy(set, &mut memo);
-            assert_eq!(
-                form.grundy(&slots, &Budget::generous()).unwrap(),
-                Grundy::nimber(here)
-            );
-            let mut options = OptionArena::new();
-            world.options(game, &slots, &mut options, &budget).unwrap();
-            let moves: Vec<(u32, u32)> = options
-                .iter()
-                .map(|option| {
-                    (
-                        option.choices[0] as u32,
-                        option.components().next().unwrap().1[0] as u32,
-                    )
-                })
-                .collect();
-            assert_eq!(
-                moves,
-                drawn.options(set).collect::<Vec<_>>(),
-                "{drawn:?} {set:b}"
-            );
+            trial.check_value(&mut definition, &slots);
+            trial.check_moves(&slots, moves(&slots));
             for wanted in 0..8 {
-                let expected: Vec<_> = moves
-                    .iter()
-                    .filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted)
-                    .map(|(edge, _)| (0, vec![i64::from(*edge)]))
-                    .collect();
-                let found = form
-                    .moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget)
-                    .unwrap();
-                assert_eq!(found, Some(expected), "{drawn:?} {set:b}");
+                trial.check_moves_to(&mut definition, &slots, wanted);
             }
-            shown_again(&world, game, &slots, here);
+            // What is shown can be asked, and means a position of the same value.
+            let shown = trial.world.rules(trial.game).show(&slots).unwrap();
+            let again = value_of(question(&KIND, &shown));
+            assert_eq!(again, definition.value(&slots), "{shown}");
         }
     }
 }
 
-/// What is shown can be asked, and means a position of the same value.
-fn shown_again(world: &World, game: GameId, slots: &[i64], value: u64) {
-    let shown = world.rules(game).show(slots).unwrap();
-    let inner = shown
-        .strip_prefix("hackenbush(")
-        .and_then(|rest| rest.strip_suffix(')'))
-        .unwrap();
-    let reading = read(inner).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
-    let form = apply(
-        &THEOREM,
-        &*reading.rules,
-        Conventions::default(),
-        &Budget::generous(),
-    )
-    .unwrap();
-    assert_eq!(
-        form.grundy(&reading.starts[0], &Budget::generous())
-            .unwrap(),
-        Grundy::nimber(value),
-        "{shown}"
-    );
+fn value_of(text: &str) -> u64 {
+    let trial = Trial::new(&KIND, &THEOREM, text);
+    trial.value(&trial.start())
 }
 
 #[test]
 fn what_is_no_part_of_the_play() {
-    let value_of = |text: &str| {
-        let reading = read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = apply(
-            &THEOREM,
-            &*reading.rules,
-            Conventions::default(),
-            &Budget::generous(),
-        )
-        .unwrap();
-        form.grundy(&reading.starts[0], &Budget::generous())
-            .unwrap()
-            .and_then(Grundy::as_nimber)
-            .unwrap()
-    };
     let cases = [
         ("", 0),
         ("0 0", 0),
@@ -364,11 +298,9 @@ fn what_has_no_ground_is_refused() {
         ("a-b; at a", 5),
         ("a>b; ground a", 0),
     ] {
-        let wrong = read(text)
-            .err()
-            .unwrap_or_else(|| panic!("{text} is taken"));
-        assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
-        assert!(wrong[0].help.is_some());
+        let wrong = trial::refusal(&KIND, text);
+        assert_eq!(wrong.span.start, at, "{text}: {}", wrong.message);
+        assert!(wrong.help.is_some());
     }
     assert!(
         GroundedGraph::new(2, &[(0, 2)], [0]).is_err()
@@ -378,26 +310,18 @@ fn what_has_no_ground_is_refused() {
 
 #[test]
 fn moves_have_names() {
-    let reading = read("a-b b-c b-c c-c; ground a").unwrap();
-    let name = |edge: i64| {
-        reading
-            .rules
-            .describe(&reading.starts[0], 0, &[edge])
-            .map(|name| name.en)
-    };
-    assert_eq!(name(0).as_deref(), Some("cut a-b"));
-    assert_eq!(name(2).as_deref(), Some("cut b-c (edge 3)"));
-    assert_eq!(name(4), None);
+    let (world, game) = trial::read(&KIND, "a-b b-c b-c c-c; ground a");
+    let start = &world.starts(game)[0];
+    let name = |edge| trial::name(&world, game, start, &[edge]);
+    assert_eq!(name(0), "cut a-b");
+    assert_eq!(name(2), "cut b-c (edge 3)");
+    assert_eq!(world.rules(game).describe(start, 0, &[4]), None);
     let long: String = (0..300).map(|i| format!("{i}-{} ", i + 1)).collect();
-    let reading = read(&format!("{long}; ground 0")).unwrap();
-    assert_eq!(reading.starts[0].len(), 5);
-    assert!(
-        reading
-            .rules
-            .show(&reading.starts[0])
-            .unwrap()
-            .ends_with(" 199-200 … 300 edges; ground 0)")
-    );
+    let (world, game) = trial::read(&KIND, &format!("{long}; ground 0"));
+    let start = &world.starts(game)[0];
+    assert_eq!(start.len(), 5);
+    let shown = world.rules(game).show(start).unwrap();
+    assert!(shown.ends_with(" 199-200 … 300 edges; ground 0)"));
 }
 
 #[test]

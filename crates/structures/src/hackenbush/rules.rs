@@ -165,7 +165,7 @@ impl HackenbushRules {
     fn cut(&self, slots: &[Int], edge: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut left = slots.to_vec();
         flip(&mut left, edge);
-        sink.single(&left, 0, &[Int::from(edge)])
+        sink.commit_single(&left, 0, &[Int::from(edge)])
     }
 
     /// The edge that choices name, if it is left.

@@ -202,11 +202,11 @@ impl ClosedForm for HeapValuesForm {
 #[cfg(test)]
 mod tests {
     use heap::definition::DefinitionMachine;
-    use rules::game::{Conventions, OptionArena};
-    use rules::world::World;
+    use rules::game::OptionArena;
 
     use super::*;
-    use crate::trial::apply;
+    use crate::heaps::HeapCodes;
+    use crate::trial::Trial;
 
     /// Values by the definition, and moves by listing all of them.
     #[test]
@@ -224,23 +224,15 @@ mod tests {
             "grundy",
             "split{2,3} equal",
         ] {
-            let mut world = World::empty();
-            let game = world
-                .read(&crate::heaps::HeapCodes, text)
-                .unwrap_or_else(|_| panic!("{text}"));
-            let form = apply(&THEOREM, world.rules(game), Conventions::default(), &budget)
-                .unwrap_or_else(|_| panic!("{text}"));
+            let trial = Trial::new(&HeapCodes, &THEOREM, text);
             let mut definition =
                 DefinitionMachine::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
             definition.compute(41, &budget).unwrap();
             let value = |n: Int| u64::from(definition.values()[n as usize]);
             for n in (0..=40).rev() {
-                assert_eq!(
-                    form.grundy(&[n], &budget).unwrap().unwrap().as_nimber(),
-                    Some(value(n)),
-                    "{text}[{n}]"
-                );
+                assert_eq!(trial.value(&[n]), value(n), "{text}[{n}]");
                 let mut options = OptionArena::new();
+                let (world, game) = (&trial.world, trial.game);
                 world.options(game, &[n], &mut options, &budget).unwrap();
                 for target in 0..4 {
                     let leads = |option: &rules::game::OptionRef<'_>| {
@@ -254,14 +246,13 @@ mod tests {
                         .filter(leads)
                         .map(|option| (option.rule, option.choices.to_vec()))
                         .collect();
-                    let mut found = form
-                        .moves_to(&[n], Grundy::nimber(target).unwrap(), &budget)
-                        .unwrap()
-                        .unwrap();
                     expected.sort_unstable();
-                    found.sort_unstable();
-                    assert!(form.lists_all(&[n]));
-                    assert_eq!(found, expected, "{text}[{n}] to {target}");
+                    assert!(trial.form.lists_all(&[n]));
+                    assert_eq!(
+                        trial.moves_to(&[n], target),
+                        expected,
+                        "{text}[{n}] to {target}"
+                    );
                 }
             }
         }
@@ -270,11 +261,7 @@ mod tests {
     #[test]
     fn large_heaps_are_answered_by_a_period_or_not_at_all() {
         let budget = Budget::generous();
-        let form = |text: &str| {
-            let rules = HeapRules::new(text.parse().unwrap_or_else(|_| panic!("{text}")));
-            apply(&THEOREM, &rules, Conventions::default(), &budget)
-                .unwrap_or_else(|_| panic!("{text}"))
-        };
+        let form = |text: &str| Trial::new(&HeapCodes, &THEOREM, text).form;
         let far = 1_000_000_000_000_000_000;
         for (text, value) in [
             ("0.77", 1),

@@ -91,7 +91,7 @@ impl NewStoneRules {
             left[given[0] as usize] += given[1];
         }
         sink.budget().steps(left.len())?;
-        sink.single(&left, 0, choices)
+        sink.commit_single(&left, 0, choices)
     }
 }
 

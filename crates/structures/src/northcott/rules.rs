@@ -339,7 +339,7 @@ impl NorthcottRules {
         }
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.single(&option, 0, &[row as Int + 1, to])
+        sink.commit_single(&option, 0, &[row as Int + 1, to])
     }
 }
 

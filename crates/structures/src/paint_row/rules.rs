@@ -117,7 +117,7 @@ impl PaintRowRules {
         option[left..=left + 1].fill(0);
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
-        sink.single(&option, 0, &[left as Int])
+        sink.commit_single(&option, 0, &[left as Int])
     }
 
     fn render(slots: &[Int]) -> String {

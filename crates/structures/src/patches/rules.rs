@@ -104,12 +104,8 @@ impl PatchesRules {
             .zip(set)
             .map(|(tails, set)| tails ^ set)
             .collect();
-        sink.component(sink.game(), &left)?;
-        let choices: Vec<Int> = [Int::from(from)]
-            .into_iter()
-            .chain(set.iter().copied())
-            .collect();
-        sink.commit(0, &choices, Span::default())
+        let choices = [&[Int::from(from)], set].concat();
+        sink.commit_single(&left, 0, &choices)
     }
 
     /// The tail and the set that choices name, if there is such a move.

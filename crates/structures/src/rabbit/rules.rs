@@ -151,7 +151,7 @@ impl RabbitRules {
             flip(&mut left[2..], cell);
             flip(&mut left[2..], empty);
         }
-        sink.single(&left, 0, &[cell.into()])
+        sink.commit_single(&left, 0, &[cell.into()])
     }
 
     fn sign(slots: &[Int], cell: u32) -> char {

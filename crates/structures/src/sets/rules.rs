@@ -75,7 +75,7 @@ impl SetRules {
     }
 
     fn make(option: Int, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
-        sink.single(&[option], 0, &[option])
+        sink.commit_single(&[option], 0, &[option])
     }
 }
 

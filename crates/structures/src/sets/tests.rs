@@ -1,17 +1,12 @@
 //! Sets as they are written and shown; values and moves by the definition on random sets; what is
 //! no set.
 
-use base::budget::Budget;
 use fastrand::Rng;
-use rules::game::{Conventions, OptionArena};
-use rules::ir::Int;
 use rules::structure::Structure;
-use rules::world::World;
 use theory::theorem::ChosenMove;
-use theory::value::Grundy;
 
 use super::{Sets, THEOREM};
-use crate::trial::apply;
+use crate::trial::Trial;
 
 /// A set as a tree, and how it may be written.
 enum SetTree {
@@ -74,59 +69,35 @@ impl SetTree {
 
 #[test]
 fn values_and_moves_are_those_of_the_definition() {
-    let budget = Budget::generous();
     let mut rng = Rng::with_seed(11);
     for _ in 0..400 {
         let tree = SetTree::random(&mut rng, 4);
         let text = tree.render(&mut rng);
-        let reading = Sets
-            .read(&text)
-            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let start = reading.starts[0].clone();
-        let shown = reading.rules.show(&start).unwrap();
+        let trial = Trial::new(&Sets, &THEOREM, &text);
+        let start = trial.start();
+        let show = |trial: &Trial| trial.world.rules(trial.game).show(&trial.start()).unwrap();
+        let shown = show(&trial);
         // What is shown means the same, and is shown so again.
-        let again = Sets
-            .read(&shown)
-            .unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
-        assert_eq!(again.rules.show(&again.starts[0]).unwrap(), shown, "{text}");
-        let form = apply(&THEOREM, &*reading.rules, Conventions::default(), &budget)
-            .unwrap_or_else(|_| panic!("{text}"));
-        assert_eq!(
-            form.grundy(&start, &budget).unwrap().unwrap().as_nimber(),
-            Some(tree.value()),
-            "{text}"
-        );
-        let mut world = World::empty();
-        let game = world.add("set", reading.rules);
-        let mut options = OptionArena::new();
-        world.options(game, &start, &mut options, &budget).unwrap();
+        let again = Trial::new(&Sets, &THEOREM, &shown);
+        assert_eq!(show(&again), shown, "{text}");
+        assert_eq!(trial.value(&start), tree.value(), "{text}");
         let different: std::collections::BTreeSet<String> = match &tree {
             SetTree::Heap(size) => (0..*size)
                 .map(|size| SetTree::Heap(size).meaning())
                 .collect(),
             SetTree::Set(all) => all.iter().map(SetTree::meaning).collect(),
         };
+        let moves = trial.moves(&start);
         assert_eq!(
-            options.len(),
+            moves.len(),
             different.len(),
             "{text}: equal options count once"
         );
         for target in 0..6 {
-            let leads = |option: &rules::game::OptionRef<'_>| {
-                let slots: Vec<Int> = option.components().next().unwrap().1.to_vec();
-                form.grundy(&slots, &budget).unwrap().unwrap().as_nimber() == Some(target)
-            };
-            let expected: Vec<ChosenMove> = options
-                .iter()
-                .filter(leads)
-                .map(|option| (option.rule, option.choices.to_vec()))
-                .collect();
-            assert_eq!(
-                form.moves_to(&start, Grundy::nimber(target).unwrap(), &budget)
-                    .unwrap(),
-                Some(expected),
-                "{text}"
-            );
+            let leads = moves.iter().filter(|(_, left)| trial.value(left) == target);
+            let mut expected: Vec<ChosenMove> = leads.map(|(made, _)| made.clone()).collect();
+            expected.sort_unstable();
+            assert_eq!(trial.moves_to(&start, target), expected, "{text}");
         }
     }
 }

@@ -153,7 +153,7 @@ impl StoneWalkRules {
         let mut option = position.to_vec();
         option[1 + position[0] as usize] -= 1;
         option[0] = Int::from(to);
-        sink.single(&option, 0, &[Int::from(to)])
+        sink.commit_single(&option, 0, &[Int::from(to)])
     }
 }
 

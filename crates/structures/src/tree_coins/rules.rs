@@ -88,7 +88,7 @@ impl TreeCoinsRules {
         flip(&mut left, vertex);
         self.flipped_ancestors(vertex, with)
             .for_each(|above| flip(&mut left, above));
-        sink.single(&left, 0, &[Int::from(vertex), with as Int])
+        sink.commit_single(&left, 0, &[Int::from(vertex), with as Int])
     }
 
     /// The coins above a vertex that are turned with it, the nearest first.

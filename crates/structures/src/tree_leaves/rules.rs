@@ -91,7 +91,7 @@ impl TreeLeavesRules {
             .zip(removed)
             .map(|(left, removed)| left & !removed)
             .collect();
-        sink.single(&option, 0, removed)
+        sink.commit_single(&option, 0, removed)
     }
 }
 

@@ -69,7 +69,7 @@ impl TreePaintRules {
                 flip(&mut left, vertex);
             }
         }
-        sink.single(&left, 0, &[Int::from(vertex)])
+        sink.commit_single(&left, 0, &[Int::from(vertex)])
     }
 
     /// The white vertex that choices name, if there is such a move.

@@ -86,7 +86,7 @@ impl TreePartsRules {
         let mut option = vec![0; left.len()];
         kept.into_iter()
             .for_each(|vertex| flip(&mut option, vertex));
-        sink.single(&option, 0, &[Int::from(made.removed), Int::from(made.kept)])
+        sink.commit_single(&option, 0, &[Int::from(made.removed), Int::from(made.kept)])
     }
 
     /// The move that choices name, if both are vertices.

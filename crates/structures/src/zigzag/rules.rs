@@ -296,7 +296,7 @@ impl Rules for ZigzagRules {
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let position = ZigzagRules::position_of(slots);
         let mut commit = |left: ZigzagPosition, rule: usize, choices: &[Int]| {
-            sink.single(&self.slots_of(&left), rule, choices)
+            sink.commit_single(&self.slots_of(&left), rule, choices)
         };
         if position.at.is_some() {
             return self

@@ -1,10 +1,10 @@
 //! Looks for the smallest boards of the BOI Game that break what the seed says of rings
-//! (`tests/boi/arcs.rs`), for either form. `cargo run --release -p grundy-structures --example boi_arcs --
-//! all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest path, up to
-//! symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random boards and of
-//! hill climbing from what they show, towards smaller boards. `-- shrink 20`: 20 rounds of hill
-//! climbing from a board that breaks the literal form by construction, since random boards hardly
-//! ever do. Seeds are fixed: a run can be repeated.
+//! (`tests/boi/arcs.rs`), for either form. `cargo run --release -p grundy-structures --example
+//! boi_arcs -- all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest
+//! path, up to symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random
+//! boards and of hill climbing from what they show, towards smaller boards. `-- shrink 20`: 20
+//! rounds of hill climbing from a board that breaks the literal form by construction, since random
+//! boards hardly ever do. Seeds are fixed: a run can be repeated.
 
 use std::time::Instant;
 

@@ -195,10 +195,10 @@ pub const REGISTRY: &[SumTheorem] = &[
         },
         needs: MISERE_PLAY_ONE_COMPONENT,
     },
-    // Misère quotients (Plambeck and Siegel, 2008): misère play of the disjunctive sum of any games.
-    // Sums that no sum beside them tells apart are one element of a commutative monoid; where that is
-    // finite and known, with its lost elements, the product of the elements of the components says who
-    // wins. How it is found and proved is in the crate `misere`.
+    // Misère quotients (Plambeck and Siegel, 2008): misère play of the disjunctive sum of any
+    // games. Sums that no sum beside them tells apart are one element of a commutative monoid;
+    // where that is finite and known, with its lost elements, the product of the elements of the
+    // components says who wins. How it is found and proved is in the crate `misere`.
     SumTheorem {
         name: "misere-quotient",
         statement: (
@@ -257,9 +257,9 @@ pub const REGISTRY: &[SumTheorem] = &[
             "只适用于每次可在任意多个部分中走、有一个部分不能走即结束",
         ),
     },
-    // The disjunctive sum where play may go round, and play without end is a draw: each component is
-    // worth a nimber or infinity with the nimbers of its options ([`crate::loopy::Loopy`]), and those
-    // tell who wins a sum of them.
+    // The disjunctive sum where play may go round, and play without end is a draw: each component
+    // is worth a nimber or infinity with the nimbers of its options (`crate::loopy::Loopy`), and
+    // those tell who wins a sum of them.
     SumTheorem {
         name: "loopy",
         statement: (
@@ -282,7 +282,7 @@ pub const REGISTRY: &[SumTheorem] = &[
     },
     // The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is
     // urgent and worth the set of values beside which it is lost
-    // ([`crate::entailing::EntailingValue`]), and those tell who wins a sum in which at most one
+    // (`crate::entailing::EntailingValue`), and those tell who wins a sum in which at most one
     // component is urgent at a time.
     SumTheorem {
         name: "entailing",

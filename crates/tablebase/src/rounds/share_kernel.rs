@@ -37,6 +37,12 @@ impl RoundSolver<'_> {
         Ok(())
     }
 
+    /// Writes whether lower tiers are read in order, and what was heard of them.
+    fn save_stream(&self, out: &mut dyn Write) -> io::Result<()> {
+        share_state::number(out, self.below.is_some().into())?;
+        share_state::list(out, &self.best)
+    }
+
     /// Takes the moves turned round of so many blocks.
     fn restore_before(&mut self, count: u64, from: &mut dyn Read) -> io::Result<Option<()>> {
         let (own, size) = (
@@ -96,7 +102,7 @@ impl ShareKernel for RoundSolver<'_> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save_first(out)?;
         self.save_lasting(out)?;
-        share_state::list(out, &self.best)
+        self.save_stream(out)
     }
 
     fn goes_as_planned(&self) -> bool {
@@ -118,7 +124,7 @@ impl ShareKernel for RoundSolver<'_> {
     fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save_first(out)?;
         share_state::number(out, if self.lasts() { APART } else { 0 })?;
-        share_state::list(out, &self.best)
+        self.save_stream(out)
     }
 
     fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
@@ -163,15 +169,15 @@ impl ShareKernel for RoundSolver<'_> {
             return Ok(None);
         }
         // Who goes on from a state goes on in its way.
-        self.best = share_state::read_list(from, len as u64)?;
-        self.below = match self.best.len() {
-            0 if self.listed_to > 0 => None,
-            0 => self.below.take(),
-            _ if self.best.len() == len => {
-                LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count())
-            }
-            _ => return Ok(None),
+        self.below = match share_state::read_number(from)? {
+            0 => None,
+            _ => LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count()),
         };
+        self.best = share_state::read_list(from, len as u64)?;
+        let heard = self.below.is_some() && self.listed_to > 0;
+        if self.best.len() != if heard { len } else { 0 } {
+            return Ok(None);
+        }
         self.news = vec![
             Vec::new();
             if self.below.is_some() {

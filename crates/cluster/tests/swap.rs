@@ -305,7 +305,9 @@ fn ways_may_change_between_two_runs() {
         )
         .unwrap()
     });
-    for (lives, stream) in (1..testkit::rounds(20, 60)).flat_map(|lives| [(lives, false), (lives, true)]) {
+    for (lives, stream) in
+        (1..testkit::rounds(20, 60)).flat_map(|lives| [(lives, false), (lives, true)])
+    {
         let _ = std::fs::remove_dir_all(&parts);
         let place = FolderBackend::new(&parts);
         let checkpoints = Some(Duration::ZERO);

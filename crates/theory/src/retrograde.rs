@@ -17,7 +17,7 @@
 //! let mut analysis = OutcomeAnalysis::new([0, 1, 1, 2]);
 //! analysis.decide(0, false);
 //! let Ok(()) = propagate(&mut analysis, |position, news| {
-//!     news.tell(predecessors[position as usize]);
+//!     news.tell(predecessors.get(position as usize).copied());
 //!     Ok::<_, Infallible>(())
 //! });
 //! let letters = analysis.table.outcomes().map(|outcome| outcome.letter());
@@ -46,13 +46,14 @@ pub struct RetrogradeNews<'s, S> {
 }
 
 impl<S: RetrogradeStates> RetrogradeNews<'_, S> {
-    /// Tells a predecessor.
+    /// Tells some predecessors.
     #[inline]
-    pub fn tell(&mut self, predecessor: u32) {
+    pub fn tell(&mut self, predecessors: impl IntoIterator<Item = u32>) {
+        let predecessors = predecessors.into_iter();
         if self.is_won {
-            self.states.count_down(predecessor);
+            predecessors.for_each(|predecessor| self.states.count_down(predecessor));
         } else {
-            self.states.win(predecessor);
+            predecessors.for_each(|predecessor| self.states.win(predecessor));
         }
     }
 }

@@ -104,8 +104,7 @@ impl RetrogradeStates for OutcomeStack {
 
 fn run(states: &mut impl RetrogradeStates, predecessors: &[Vec<u32>]) {
     let Ok(()) = propagate(states, |position, news| {
-        let tails = predecessors[position as usize].iter();
-        tails.for_each(|&tail| news.tell(tail));
+        news.tell(predecessors[position as usize].iter().copied());
         Ok::<_, Infallible>(())
     });
 }

@@ -511,14 +511,14 @@ impl BoxSolver<'_, '_> {
                 PredecessorArcs::Stored(begins, tails) => {
                     let place = place as usize;
                     let tails = &tails[begins[place] as usize..begins[place + 1] as usize];
-                    tails.iter().for_each(|&tail| news.tell(tail));
+                    news.tell(tails.iter().copied());
                     steps += tails.len();
                 }
                 PredecessorArcs::Turned(turned) => {
                     stand_at(env, layout, place as usize);
                     let found = turned.for_each_option(env, layout, &mut |tail| {
                         steps += 1;
-                        tail.into_iter().for_each(|tail| news.tell(tail as u32));
+                        news.tell(tail.map(|tail| tail as u32));
                     });
                     found.map_err(|_| failed(env))?;
                 }

@@ -56,7 +56,7 @@ impl DirectedGraph {
     ) -> Result<(), StopReason> {
         propagate(analysis, |vertex, news| {
             let tails = self.heads(vertex);
-            tails.iter().for_each(|&tail| news.tell(tail));
+            news.tell(tails.iter().copied());
             budget.steps(1 + tails.len())
         })
     }

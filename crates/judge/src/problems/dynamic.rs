@@ -29,8 +29,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Cao Qinxiang, national team paper 2008",
         method: "dynamic-subtraction",
         sample: include_str!("../../samples/kdyn.txt"),
-        solve: kdyn,
-        brute: kdyn_brute,
+        solve: |input, out| solve_each(input, start, first_or_second(out)),
+        brute: |input, out| solve_each_brute(input, start, first_or_second(out)),
         make: kdyn_make,
         small: 40,
     },
@@ -44,8 +44,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Cao Qinxiang, national team paper 2008",
         method: "dynamic-subtraction",
         sample: include_str!("../../samples/kdyn_state.txt"),
-        solve: state,
-        brute: state_brute,
+        solve: |input, out| solve_each(input, middle, n_or_p(out)),
+        brute: |input, out| solve_each_brute(input, middle, n_or_p(out)),
         make: state_make,
         small: 40,
     },
@@ -253,22 +253,6 @@ fn n_or_p(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
         Some(take) => drop(writeln!(out, "N {take} {count}")),
         None => out.push_str("P\n"),
     }
-}
-
-fn kdyn(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    solve_each(input, start, first_or_second(out))
-}
-
-fn kdyn_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    solve_each_brute(input, start, first_or_second(out))
-}
-
-fn state(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    solve_each(input, middle, n_or_p(out))
-}
-
-fn state_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    solve_each_brute(input, middle, n_or_p(out))
 }
 
 /// Factors below and above 1 as they are written, whole ones more often, some irrational.

@@ -26,8 +26,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 2234",
         method: "nim",
         sample: include_str!("../../samples/poj2234.txt"),
-        solve: matches,
-        brute: matches_brute,
+        solve: |input, out| each_match(input, out, |heaps, _| Ok(nim::nim_sum(heaps) != 0)),
+        brute: |input, out| each_match(input, out, wins_by_definition),
         make: make_matches,
         small: 12,
     },
@@ -53,8 +53,14 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 2975",
         method: "nim",
         sample: include_str!("../../samples/poj2975.txt"),
-        solve: count_moves,
-        brute: count_moves_brute,
+        solve: |input, out| {
+            each_until_zero(input, out, |heaps, _| Ok(nim::winning_moves(heaps).len()))
+        },
+        brute: |input, out| {
+            each_until_zero(input, out, |heaps, budget| {
+                Ok(winning_by_brute_force(heaps, budget)?.len())
+            })
+        },
         make: make_until_zero,
         small: 12,
     },
@@ -192,14 +198,6 @@ fn each_match(
     Ok(())
 }
 
-fn matches(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_match(input, out, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
-}
-
-fn matches_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_match(input, out, wins_by_definition)
-}
-
 fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeError> {
     Ok(
         ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), budget)
@@ -240,16 +238,6 @@ fn each_until_zero(
         let _ = writeln!(out, "{}", count(&heaps, input.budget)?);
     }
     Ok(())
-}
-
-fn count_moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_until_zero(input, out, |heaps, _| Ok(nim::winning_moves(heaps).len()))
-}
-
-fn count_moves_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_until_zero(input, out, |heaps, budget| {
-        Ok(winning_by_brute_force(heaps, budget)?.len())
-    })
 }
 
 /// Every move of Nim to a position that the next player loses.

@@ -27,7 +27,13 @@ pub const PROBLEMS: &[Problem] = &[
         method: "bachet, nim-sum",
         sample: "",
         solve: index_capped,
-        brute: index_capped_brute,
+        brute: |input, out| {
+            each_line(input, out, |input| {
+                by_definition(&line(input)?, input.budget, |i, amount, _| {
+                    amount <= i as u64 + 1
+                })
+            })
+        },
         make: make_lines,
         small: 12,
     },
@@ -154,14 +160,6 @@ fn index_capped(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
 fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     budget.steps(digits.len())?;
     Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
-}
-
-fn index_capped_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_line(input, out, |input| {
-        by_definition(&line(input)?, input.budget, |i, amount, _| {
-            amount <= i as u64 + 1
-        })
-    })
 }
 
 fn mixed(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {

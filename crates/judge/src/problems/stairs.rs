@@ -27,7 +27,11 @@ pub const PROBLEMS: &[Problem] = &[
         source: "seed 000, appendix III, variant 1",
         method: "staircase",
         sample: "",
-        solve: stairs,
+        solve: |input, out| {
+            each_line(input, out, |input| {
+                Ok(staircase::nim_sum(&line(input)?) != 0)
+            })
+        },
         brute: stairs_brute,
         make: make_lines,
         small: 8,
@@ -40,7 +44,11 @@ pub const PROBLEMS: &[Problem] = &[
         method: "differences of neighbours, staircase",
         sample: "",
         solve: sorted,
-        brute: sorted_brute,
+        brute: |input, out| {
+            each_line(input, out, |input| {
+                sorted_by_definition(&line(input)?, input.budget)
+            })
+        },
         make: make_sorted,
         small: 12,
     },
@@ -73,12 +81,6 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn stairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_line(input, out, |input| {
-        Ok(staircase::nim_sum(&line(input)?) != 0)
-    })
-}
-
 fn stairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     each_line(input, out, |input| {
         let mut brute = ReferenceSearch::normal(
@@ -109,12 +111,6 @@ fn sorted(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
             .map_err(|why| input.wrong(why))?
             .nim_sum()
             != 0)
-    })
-}
-
-fn sorted_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    each_line(input, out, |input| {
-        sorted_by_definition(&line(input)?, input.budget)
     })
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::CertificateError;
 use crate::report::CertificateReport;
-use crate::values::{check_component, claimed_outcome};
+use crate::values::{check_claimed_outcome, check_component};
 use crate::words;
 
 /// The most components of a sum in a list of outcomes: the listing of moves recurses over them.
@@ -74,7 +74,7 @@ pub fn check_outcomes(
     let expected = *table.get(sum).ok_or_else(|| CertificateError::NotListed {
         position: sum.show(world),
     })?;
-    claimed_outcome(world, sum, outcome, expected)?;
+    check_claimed_outcome(world, sum, outcome, expected)?;
     Ok(CertificateReport {
         claim: words::outcome(world, sum, conventions, outcome),
         rests_on: words::rests_on_outcomes(),

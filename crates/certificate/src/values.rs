@@ -35,7 +35,7 @@ pub fn check_values(
     budget: &Budget<'_>,
 ) -> Result<CertificateReport, CertificateError> {
     let expected = value_of(world, sum, entries, budget)?;
-    claimed_value(world, sum, value, expected)?;
+    check_claimed_value(world, sum, value, expected)?;
     Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_values(),
@@ -63,7 +63,7 @@ pub fn check_outcome_by_values(
     } else {
         Outcome::N
     };
-    claimed_outcome(world, sum, outcome, expected)?;
+    check_claimed_outcome(world, sum, outcome, expected)?;
     Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_values(),
@@ -72,7 +72,7 @@ pub fn check_outcome_by_values(
 }
 
 /// Refuses a claim of another value than the proof shows.
-pub(crate) fn claimed_value(
+pub(crate) fn check_claimed_value(
     world: &World,
     sum: &SumPosition,
     got: u64,
@@ -89,7 +89,7 @@ pub(crate) fn claimed_value(
 }
 
 /// Refuses a claim of another outcome than the proof shows.
-pub(crate) fn claimed_outcome(
+pub(crate) fn check_claimed_outcome(
     world: &World,
     sum: &SumPosition,
     got: Outcome,

@@ -27,7 +27,7 @@ pub use symmetry::PartSymmetry;
 
 use crate::error::CertificateError;
 use crate::report::CertificateReport;
-use crate::values::{check_component, claimed_outcome, claimed_value};
+use crate::values::{check_claimed_outcome, check_claimed_value, check_component};
 use crate::verified_rows::VerifiedRows;
 use crate::words;
 use crate::work_limits::shifted;
@@ -79,7 +79,7 @@ pub fn check_parts(
 ) -> Result<CertificateReport, CertificateError> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
     let expected = verified.value(world, sum)?;
-    claimed_value(world, sum, value, expected)?;
+    check_claimed_value(world, sum, value, expected)?;
     Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_parts(),
@@ -108,7 +108,7 @@ pub fn check_outcome_by_parts(
     } else {
         Outcome::P
     };
-    claimed_outcome(world, sum, outcome, expected)?;
+    check_claimed_outcome(world, sum, outcome, expected)?;
     Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_parts(),

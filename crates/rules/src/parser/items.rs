@@ -355,7 +355,7 @@ impl RuleParser<'_> {
     }
 
     /// Takes `of`, or says what is expected and gives an example.
-    fn word_of(&mut self, expected: Text, example: Text) -> Parsed<()> {
+    fn expect_of(&mut self, expected: Text, example: Text) -> Parsed<()> {
         if self.eat_word("of") {
             return Ok(());
         }
@@ -378,7 +378,7 @@ impl RuleParser<'_> {
         };
         let slot = &name.text;
         let elements = if self.eat_word("set") {
-            self.word_of(
+            self.expect_of(
                 text!(
                     "`of` and the set whose elements it may hold",
                     " `of` 和可取元素的集合"
@@ -390,7 +390,7 @@ impl RuleParser<'_> {
             )?;
             Some(SlotType::SetOf(self.domain(level::ANY)?))
         } else if self.eat_word("word") {
-            self.word_of(
+            self.expect_of(
                 text!("`of` and the letters of the word", " `of` 和单词可用的字母"),
                 text!(
                     "for example `{slot} word of \"x.\"`",

@@ -1,4 +1,4 @@
-//! The BOI Game as a kind of game: [`Boi`] reads a board, [`BoiRules`] are the FULL rules, with
+//! The BOI Game as a kind of game: `KIND` reads a board, [`BoiRules`] are the FULL rules, with
 //! every detour and jump. Two start on white cells of a board, A moves first. A move is a step to a
 //! white cell above, left, right or below; a step onto the opponent takes a second one from there,
 //! in any direction, also back. Who first comes to the cell where the other started has won,

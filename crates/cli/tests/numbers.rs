@@ -26,10 +26,7 @@ fn numbers_in_the_readmes_are_counted() {
     let (proved, problems) = (proved.count(), judge::all().count());
     let expected = [
         ("README.md", format!("A **library** of {games} games")),
-        (
-            "README.md",
-            format!("Of the library's games {proved} have one"),
-        ),
+        ("README.md", format!("{proved} of the library's games")),
         ("README.md", format!("{problems} problems of online judges")),
         ("README.zh-CN.md", format!("含 {games} 个游戏的**游戏库**")),
         ("README.zh-CN.md", format!("库中 {proved} 个游戏有规律")),

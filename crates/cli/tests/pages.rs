@@ -37,6 +37,8 @@ fn pages() -> Vec<PathBuf> {
         "heap.zh-CN",
         "nimbers",
         "nimbers.zh-CN",
+        "tour",
+        "tour.zh-CN",
         "first-hour",
         "first-hour.zh-CN",
         "why",

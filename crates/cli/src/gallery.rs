@@ -199,31 +199,62 @@ fn row(report: &LawReport) -> Text {
     }
 }
 
-/// What stands above the rows.
+/// The text above the rows for the library.
 static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
     text!(
         "# The laws of the library\n\n\
-         Made by `grundy law --gallery docs`: what is found while a person waits, proved from the rules alone, with a certificate that was checked. What \
-         a law is, and what the other ways are, stands in [theorems/law.md](theorems/law.md). A game without a law here may have one that takes longer \
-         to find; `grundy law GAME` looks further. Answers about games with a law are proved at any size.\n\n\
-         | game | law, or why none was found | status | lines of the certificate |\n|---|---|---|---|",
+         This table lists the law of every game of the library, or the reason why no law was found.\n\
+         A [law](theorems/law.md) is an automaton that gives the value or the outcome of every position.\n\
+         Each law here was found in a short search and proved from the rules alone; its certificate was checked.\n\
+         If a game has a law, answers about it are proved at any size.\n\
+         If a game has none here, a longer search may find one: `grundy law GAME`.\n\n\
+         `grundy law --gallery docs` writes this page.\n\n\
+         The most common reasons:\n\n\
+         - *positions hold sets* (or words), *positions may repeat*: such games are outside the method.\n\
+         - *cannot be read as a clause*: the rules contain an expression that the method does not support.\n\
+         - *a move leaves several components*: a law of outcomes is not sufficient, because a sum needs values.\n\
+         - *no sum of the numbers with fixed weights is known to fall*: without such a sum there is no proof by induction.\n\
+         - *cells further out than can be computed*, *given up: too much work*: the search stopped at a limit.\n\n\
+         | game | law, or why none was found | status | lines of the certificate |\n\
+         |---|---|---|---|",
         "# 库中游戏的规律\n\n\
-         由 `grundy law --gallery docs` 生成：在一个人愿意等待的时间内找到、仅由规则证明、证书已核验的规律。何谓规律、还有哪些方法，见 \
-         [theorems/law.zh-CN.md](theorems/law.zh-CN.md)。此处没有规律的游戏可能需要更长的时间；`grundy law 游戏` 会继续寻找。有规律的游戏，任意大小的回答都是已证明的。\n\n\
-         | 游戏 | 规律，或未找到的原因 | 状态 | 证书行数 |\n|---|---|---|---|"
+         此表列出库中每个游戏的规律，或未找到规律的原因。\n\
+         [规律](theorems/law.zh-CN.md)是给出每个局面的值或胜负的自动机。\n\
+         这里的规律都由短时间的搜索找到，仅由规则证明，证书已核验。\n\
+         有规律的游戏，任意大小的回答都是已证明的。\n\
+         此处没有规律的游戏，可用 `grundy law 游戏` 作更长的搜索。\n\n\
+         本页由 `grundy law --gallery docs` 生成。\n\n\
+         常见的原因：\n\n\
+         - “局面含有集合”（或词）、“局面可能重复”：此类游戏在方法之外。\n\
+         - “不能读作子句”：规则中有该方法不支持的表达式。\n\
+         - “着法留下多个部分”：只有胜负的规律不够，因为和需要值。\n\
+         - “未知第 1 条着法使各数的某个固定加权和下降”：没有这样的和，就不能归纳证明。\n\
+         - “需要的格子超出可计算的范围”、“放弃：工作量过大”：搜索到达限度而停止。\n\n\
+         | 游戏 | 规律，或未找到的原因 | 状态 | 证书行数 |\n\
+         |---|---|---|---|"
     )
 });
 
-/// What stands above the rows of games of files.
+/// The text above the rows for games of files.
 static EXAMPLES: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
     text!(
         "# Laws of more games\n\n\
-         Made by `grundy law --gallery docs --file FILE… GAME…`: what is found for games of rule files, proved from the rules alone, with a certificate that was \
-         checked; and what is known of each, as its file says. What a law is stands in [theorems/law.md](theorems/law.md); laws of the library in [laws.md](laws.md).\n\n\
-         | game | law, or why none was found | status | lines of the certificate | what is known |\n|---|---|---|---|---|",
+         This table lists the laws of games in rule files outside the library.\n\
+         A [law](theorems/law.md) is an automaton that gives the value or the outcome of every position.\n\
+         Each law was proved from the rules alone, and its certificate was checked.\n\
+         The last column is the note of the rule file: known results and their sources.\n\
+         The laws of the library, and the most common reasons why there is none, are in [laws.md](laws.md).\n\n\
+         `grundy law --gallery docs --file FILE… GAME…` writes this page.\n\n\
+         | game | law, or why none was found | status | lines of the certificate | what is known |\n\
+         |---|---|---|---|---|",
         "# 更多游戏的规律\n\n\
-         由 `grundy law --gallery docs --file 文件… 游戏…` 生成：规则文件中的游戏所找到的规律，仅由规则证明，证书已核验；以及文件中所记的已知结果（英文）。\
-         何谓规律见 [theorems/law.zh-CN.md](theorems/law.zh-CN.md)；库中游戏的规律见 [laws.zh-CN.md](laws.zh-CN.md)。\n\n\
-         | 游戏 | 规律，或未找到的原因 | 状态 | 证书行数 | 已知结果 |\n|---|---|---|---|---|"
+         此表列出库外规则文件中游戏的规律。\n\
+         [规律](theorems/law.zh-CN.md)是给出每个局面的值或胜负的自动机。\n\
+         这些规律仅由规则证明，证书已核验。\n\
+         最后一列是规则文件的注（英文）：已知的结果及其来源。\n\
+         库中游戏的规律，以及没有规律的常见原因，见 [laws.zh-CN.md](laws.zh-CN.md)。\n\n\
+         本页由 `grundy law --gallery docs --file 文件… 游戏…` 生成。\n\n\
+         | 游戏 | 规律，或未找到的原因 | 状态 | 证书行数 | 已知结果 |\n\
+         |---|---|---|---|---|"
     )
 });

@@ -1,12 +1,12 @@
-//! Whether two games are written alike: the same rules in the same order, whatever their names,
-//! labels and layout. For models whose moves are not linear, so that [`super::same()`] cannot
-//! compare them.
+//! Syntactic equality of games: the same rules in the same order, regardless of names, labels and
+//! layout. Used for models whose moves are not linear, so that [`super::same()`] cannot compare
+//! them.
 
 use rules::game::GameId;
 use rules::ir::{Game, Move, ResultPartKind};
 
-/// True if the games have the same slots (names apart), conditions and rules, in the same order;
-/// claims, tests and notes do not count.
+/// Returns whether the games have the same slots (except names), conditions and rules, in the same
+/// order. Claims, tests and notes are ignored.
 pub fn identical(game: &Game, this: GameId, model: &Game, its: GameId) -> bool {
     let ranges = |game: &Game| {
         game.slots
@@ -23,7 +23,8 @@ pub fn identical(game: &Game, this: GameId, model: &Game, its: GameId) -> bool {
         && moves(game, this) == moves(model, its)
 }
 
-/// The moves of a game without labels, where a component of the game itself is one of no other.
+/// Returns the moves of a game without labels. References to the game itself are replaced by a
+/// reserved id, so that the moves of two games can be compared.
 fn moves(game: &Game, this: GameId) -> Vec<Move> {
     let mut moves = game.moves.clone();
     for shape in &mut moves {

@@ -1,6 +1,7 @@
-//! Facts about a game, read off its rules without playing it: does every play end, can a move split
-//! a component, can a component end the play, is it a game of taking away. Each fact carries its
-//! reason; engines and theorems ask them as conditions.
+//! Facts about a game that are derived from its rules without playing it. For example: does every
+//! play end, can a move split a component, can a component end the play, does every move subtract?
+//!
+//! Each fact carries its reason. Engines and theorems use the facts as conditions.
 
 mod identical;
 mod linear;
@@ -42,20 +43,20 @@ pub use take_away::{SubtractionAmounts, SubtractionMove};
 pub use tiers::{MeasureOrigin, TierMeasure, tiers};
 pub use turn::{Alternation, Certainty, TurnClasses, TurnSlot, alternation, splits, turn};
 
-/// Why something is not shown of a game.
+/// The reason why a property of a game could not be shown.
 #[derive(Clone, Debug)]
 pub enum ConditionError {
-    /// A condition that fails.
+    /// A condition fails.
     Condition(Text),
-    /// A condition that fails though the game is of the kind that is spoken of: a person may want
-    /// to know how near it comes.
+    /// A condition fails, although the game is of the kind in question. The text is worth showing,
+    /// because it says how close the game comes.
     Near(Text),
-    /// The budget ended while a condition was tested.
+    /// The budget ran out during the test of a condition.
     Stopped(StopReason),
 }
 
 impl ConditionError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             ConditionError::Condition(reason) | ConditionError::Near(reason) => reason.clone(),
@@ -77,36 +78,38 @@ impl From<Text> for ConditionError {
 /// All facts about a game.
 #[derive(Clone, Debug)]
 pub struct GameFacts {
-    /// The game's own name in its world.
+    /// Id of the game in its world.
     pub this: GameId,
-    /// Weights of the slots whose sum every move lowers in every component that it leaves: play
-    /// ends.
+    /// Weights of the slots whose weighted sum every move lowers in every component that it leaves.
+    /// Their existence proves that play ends.
     pub measure: Option<Vec<Int>>,
-    /// Whether every play ends: there is such a measure, or every move adds an element that was
-    /// not there and takes none.
+    /// Whether every play ends: `measure` exists, or every move only takes elements, or every move
+    /// only adds elements that were not there.
     pub ends: bool,
-    /// For each slot, whether no move makes it grow.
+    /// For each slot, whether no move increases it.
     pub never_grows: Vec<bool>,
-    /// Whether in every position no slot is greater than the one before it.
+    /// Whether no slot is greater than its predecessor in any position.
     pub sorted: bool,
-    /// The most components that one move leaves; `None` when that depends on the position.
+    /// Maximum number of components that one move leaves; `None` if the number depends on the
+    /// position.
     pub most_components: Option<usize>,
     /// Whether a move may leave a component of another game.
     pub names_others: bool,
     /// Whether a component can end the whole play.
     pub can_end: bool,
-    /// The moves of a game on a set as a fixed list; else the reason why there is none.
+    /// The moves of a game on a set as a fixed list, or the reason why there is no such list.
     pub move_list: Result<Arc<MoveList>, Text>,
-    /// The moves, if all of them only take away; else the reason why not.
+    /// The moves, if all of them only subtract; otherwise the reason why not.
     pub take_away: Result<Vec<SubtractionMove>, Text>,
 }
 
-/// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size
-/// of the rules, and gives up on what is too large rather than take long: some seconds at worst,
-/// within the budget.
+/// Derives the facts of a game from its rules. `this` is the id of the game in its world.
+///
+/// The time is polynomial in the size of the rules, and a few seconds at worst. Questions that are
+/// too large are given up, and the corresponding facts are missing.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts, StopReason> {
     let effort = SimplexEffort::new(budget);
     let slots = game.slots.len();
@@ -114,7 +117,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
     shown.add(linear::transitions(game, this, &effort), &game.unordered);
     effort.finish()?;
     if !shown.is_all() {
-        // What minima, maxima and alternatives hide may be seen in each of their cases.
+        // Minima, maxima and alternatives can hide a fact that shows in each of their cases.
         let effort = SimplexEffort::besides(budget);
         shown.add(
             linear::transitions_by_cases(game, this, &effort),
@@ -128,7 +131,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         Err(ClauseError::Stopped(stop)) => return Err(stop),
     };
     let takes = list.as_ref().ok().filter(|list| list.always_takes());
-    // Elements taken away are binary digits taken away.
+    // Taking an element away clears a bit, so the number that represents the set decreases.
     if !shown.is_all() && takes.is_some_and(|list| list.sense == CellMeaning::There) {
         shown = MonotonicityFacts {
             measure: Some(vec![1; slots]),
@@ -140,8 +143,8 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         .iter()
         .flat_map(|m| &m.result)
         .any(|p| p.kind.named_games().iter().any(|other| *other != this));
-    // Another game could lead back to this one, so nothing is said of how long play through it
-    // lasts.
+    // Another game could lead back to this one, so the measure says nothing about the length of
+    // play.
     let measure = shown.measure.filter(|_| !names_others);
     let parts = |shape: &rules::ir::Move| {
         shape
@@ -163,7 +166,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         this,
         ends: measure.is_some() || listed_ends,
         measure,
-        // After sorting, the i-th largest number still cannot grow when no slot does.
+        // Sorting preserves this: if no slot grows, the i-th largest number cannot grow either.
         never_grows: shown.never_grows,
         sorted: linear::is_sorted(game, &SimplexEffort::new(budget)),
         most_components,

@@ -1,9 +1,10 @@
-//! The rules as linear inequalities. Each move becomes one or more transitions: a component that it
-//! leaves, slot by slot, as linear forms in the slots, the choices and some auxiliary variables,
-//! with inequalities that hold whenever the move is legal. What is not linear (a product, a
-//! minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
-//! inequalities known of it: so all that is shown from a transition is true, but not all that is
-//! true can be shown.
+//! The rules as linear inequalities. Each move becomes one or more transitions. A transition is one
+//! component that the move leaves, with its slots as linear forms in the old slots, the choices and
+//! auxiliary variables. It also holds inequalities that are true whenever the move is legal.
+//!
+//! A part that is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an
+//! auxiliary variable with the inequalities known about it. So everything derived from a transition
+//! is true, but not every true statement can be derived.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,26 +18,26 @@ use rules::ir::{
     SlotRef,
 };
 
-/// Inequalities `form ≤ 0` over some variables.
+/// Inequalities `form ≤ 0` over a number of variables.
 #[derive(Clone)]
 pub(super) struct LinearSystem<'e> {
     pub(super) rows: Vec<LinearForm>,
     pub(super) variables: usize,
-    /// What showing something of it may cost.
+    /// Effort limit for proofs from these inequalities.
     pub(super) effort: &'e SimplexEffort<'e>,
 }
 
 impl LinearSystem<'_> {
-    /// As [`follows`] from these inequalities.
+    /// Returns [`follows`] for these inequalities.
     pub(super) fn implies(&self, form: &LinearForm) -> bool {
         follows(&self.rows, form, self.effort)
     }
 
-    /// Constant bounds of a variable, from rows that speak of it alone.
+    /// Returns constant bounds of a variable, taken from the rows that contain no other variable.
     fn bounds(&self, variable: usize) -> (Option<i128>, Option<i128>) {
         let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
         for row in self.rows.iter().filter(|r| r.terms.len() == 1) {
-            // A row of numbers beyond 128 bits says nothing here.
+            // A row with numbers beyond 128 bits yields no bound.
             let (Some(&a), Some(right)) = (row.terms.get(&variable), row.constant.checked_neg())
             else {
                 continue;
@@ -54,7 +55,7 @@ impl LinearSystem<'_> {
         (low, high)
     }
 
-    /// A constant below which a form cannot be, from the bounds of its variables.
+    /// Returns a constant lower bound of a form, computed from the bounds of its variables.
     fn low(&self, form: &LinearForm) -> Option<i128> {
         form.terms
             .iter()
@@ -66,8 +67,8 @@ impl LinearSystem<'_> {
     }
 }
 
-/// True if `form ≤ 0` can be shown to follow from `row ≤ 0` for some rows: form = Σ λᵢ·rowᵢ -
-/// something ≥ 0, with all λᵢ ≥ 0 (Farkas).
+/// Returns whether `form ≤ 0` can be shown to follow from `row ≤ 0` for the given rows. The proof
+/// is form = Σ λᵢ·rowᵢ - c for some λᵢ ≥ 0 and c ≥ 0 (Farkas).
 pub(super) fn follows<'l>(
     rows: impl IntoIterator<Item = &'l LinearForm>,
     form: &LinearForm,
@@ -86,10 +87,10 @@ fn follows_from(rows: &[&LinearForm], form: &LinearForm, effort: &SimplexEffort<
     if effort.is_used_up() {
         return false;
     }
-    // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for
-    // the constants.
+    // Unknowns: one λ for each row, and the slack of the constants. Equations: one for each
+    // variable, and one for the constants.
     let unknowns = rows.len() + 1;
-    // A variable that no row knows can be anything: its equation has no solution.
+    // A variable that occurs in no row is unbounded: its equation has no solution.
     let variables: BTreeSet<usize> = rows
         .iter()
         .chain([&form])
@@ -117,26 +118,26 @@ fn follows_from(rows: &[&LinearForm], form: &LinearForm, effort: &SimplexEffort<
 
 /// One component that a move may leave.
 pub(super) struct Transition<'e> {
-    /// What holds when the move is legal.
+    /// Inequalities that hold if the move is legal.
     pub(super) system: LinearSystem<'e>,
     /// The slots of the component.
     pub(super) slots: Vec<LinearForm>,
 }
 
-/// The most transitions that are looked at; games with more get no facts from here.
+/// Maximum number of transitions; games with more get no facts from this module.
 const MAX_TRANSITIONS: usize = 512;
 
-/// The most auxiliary variables of a move; the time grows with their square.
+/// Maximum number of auxiliary variables of a move; the time grows with their square.
 const MAX_AUXILIARY_VARIABLES: usize = 256;
 
-/// The most steps that computing the first element of a set may take.
+/// Maximum number of steps for computing the first element of a set.
 const MAX_STEPS: u64 = 10_000;
 
-/// The most values of a choice that are tried one by one.
+/// Maximum number of values of a choice that are tried one by one.
 const UNROLLED: i128 = 64;
 
-/// Every transition of a game to components of itself; `None` when there are too many or a result
-/// cannot be written down.
+/// Returns every transition of a game to components of itself; `None` if there are too many, or if
+/// a result cannot be expressed.
 pub(super) fn transitions<'e>(
     game: &'e Game,
     this: GameId,
@@ -149,9 +150,9 @@ pub(super) fn transitions<'e>(
     Some(all)
 }
 
-/// The same, with the rules that bend cut into exact pieces ([`super::pieces`]) as far as they can
-/// be: in each piece a minimum, a maximum or an alternative is a linear form. `None` also when no
-/// rule is cut.
+/// Like [`transitions`], but cuts each rule that is only piecewise linear into exact pieces
+/// ([`super::pieces`]), if possible. In each piece a minimum, a maximum or an alternative is a
+/// linear form. Also returns `None` if no rule is cut.
 pub(super) fn transitions_by_cases<'e>(
     game: &'e Game,
     this: GameId,
@@ -192,7 +193,7 @@ pub(super) fn transitions_by_cases<'e>(
     cut.then_some(all)
 }
 
-/// Whether something in a rule has one linear form here and another there.
+/// Returns whether a part of the rule is only piecewise linear.
 fn bends(shape: &Move) -> bool {
     let here = |expr: &Expr| match expr {
         Expr::If(_)
@@ -219,7 +220,8 @@ fn bends(shape: &Move) -> bool {
         || shape.result.iter().any(|part| in_part(&part.kind))
 }
 
-/// The inequalities of the positions of a game: ranges and what it requires.
+/// Returns the inequalities of the positions of a game: the ranges of the slots and the
+/// requirements.
 pub(super) fn positions<'e>(
     game: &'e Game,
     effort: &'e SimplexEffort<'e>,
@@ -227,7 +229,7 @@ pub(super) fn positions<'e>(
     Some(LinearBuilder::new(game, effort)?.system)
 }
 
-/// Whether the rules say of each slot that it is not greater than the one before it.
+/// Returns whether the rules state for each slot that it is not greater than its predecessor.
 pub(super) fn is_sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
     let Some(system) = positions(game, effort) else {
         return false;
@@ -243,17 +245,17 @@ pub(super) fn is_sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
     })
 }
 
-/// What an auxiliary variable stands for: an expression, and the locals that were constants when it
-/// was met.
+/// The meaning of an auxiliary variable: an expression, and the locals that were constants when it
+/// was read.
 type NamedLinearExpr<'g> = (&'g Expr, Vec<(usize, i128)>);
 
-/// Turns expressions into linear forms, adding what is known of their parts.
+/// Turns expressions into linear forms and adds the inequalities known about their parts.
 #[derive(Clone)]
 pub(super) struct LinearBuilder<'g> {
     game: &'g Game,
     pub(super) system: LinearSystem<'g>,
     pub(super) locals: HashMap<usize, LinearForm>,
-    /// Auxiliary variables, by what they stand for.
+    /// Auxiliary variables by meaning.
     known: HashMap<NamedLinearExpr<'g>, LinearForm>,
 }
 
@@ -291,7 +293,7 @@ impl<'g> LinearBuilder<'g> {
         LinearForm::variable(self.system.variables - 1)
     }
 
-    /// a ≤ b
+    /// Adds a ≤ b.
     pub(super) fn at_most(&mut self, a: &LinearForm, b: &LinearForm) -> Option<()> {
         self.system.rows.push(a.minus(b)?);
         Some(())
@@ -307,7 +309,7 @@ impl<'g> LinearBuilder<'g> {
         Some(())
     }
 
-    /// Adds what a condition says, as far as it is linear.
+    /// Adds the inequalities that a condition implies, as far as it is linear.
     pub(super) fn assume(&mut self, condition: &'g Expr) -> Option<()> {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -350,8 +352,8 @@ impl<'g> LinearBuilder<'g> {
         }
     }
 
-    /// Does `body` for every value of choices with constant ranges, passing over what is not
-    /// constant. Whether nothing was passed over.
+    /// Runs `body` for every value of choices with constant ranges, and skips choices that are not
+    /// constant. Returns whether nothing was skipped.
     fn unrolled(
         &mut self,
         choices: &'g [RuleChoice],
@@ -374,7 +376,7 @@ impl<'g> LinearBuilder<'g> {
         Some(complete)
     }
 
-    /// The rows that a choice may take, if they are constants and few.
+    /// Returns the rows of values of a choice, if they are constant and few.
     fn constant_values(&mut self, choice: &'g RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
@@ -391,7 +393,8 @@ impl<'g> LinearBuilder<'g> {
         }
     }
 
-    /// A linear form equal to an expression, with auxiliary variables for what is not linear.
+    /// Returns a linear form equal to an expression. Parts that are not linear become auxiliary
+    /// variables.
     pub(super) fn form(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         match expr {
             Expr::Const(n) => Some(LinearForm::constant((*n).into())),
@@ -418,8 +421,8 @@ impl<'g> LinearBuilder<'g> {
     }
 
     fn auxiliary(&mut self, expr: &'g Expr) -> Option<LinearForm> {
-        // The same expression over the same choices is the same variable; running values of folds
-        // make it another one.
+        // The same expression over the same choices is the same variable. Different constants of
+        // unrolled choices make it a different one.
         let mut constants: Vec<(usize, i128)> = self
             .locals
             .iter()
@@ -438,7 +441,8 @@ impl<'g> LinearBuilder<'g> {
         Some(form)
     }
 
-    /// What is known of an expression that is not a sum of linear parts.
+    /// Returns a form for an expression that is not a sum of linear parts, and adds the
+    /// inequalities known about it.
     fn not_linear(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         match expr {
             Expr::Binary(op, sides, _) => {
@@ -517,8 +521,8 @@ impl<'g> LinearBuilder<'g> {
                     }
                     Function::Isqrt | Function::Bitlen | Function::Popcount => {
                         self.between(&result, Some(0), None)?;
-                        // In a branch that is not taken x may be negative: then nothing is said, or
-                        // all would follow.
+                        // In a branch that is not taken, x may be negative. Adding the bound there
+                        // would make the system inconsistent, and everything would follow from it.
                         if self.system.low(&x).is_some_and(|low| low >= 0) {
                             self.at_most(&result, &x)?;
                         }
@@ -545,7 +549,7 @@ impl<'g> LinearBuilder<'g> {
                 self.between(&truth, Some(0), Some(1))?;
                 Some(truth)
             }
-            // The sums of linear parts, which are not looked at here.
+            // Sums of linear parts do not reach this function.
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) | Expr::Neg(..) => self.form(expr),
         }
     }
@@ -607,8 +611,8 @@ impl<'g> LinearBuilder<'g> {
         }
     }
 
-    /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that
-    /// index arrays, one value at a time; all others as variables.
+    /// Makes the choices of a rule from `depth` on. Small constant sets of rows, and ranges that
+    /// index arrays, are tried one value at a time; all other choices become variables.
     fn choose(
         &mut self,
         shape: &'g Move,
@@ -640,7 +644,7 @@ impl<'g> LinearBuilder<'g> {
         self.choose(shape, depth + 1, this, all)
     }
 
-    /// Locals of a choice as variables, with what its domain says of them.
+    /// Adds the locals of a choice as variables, with the inequalities that its domain implies.
     pub(super) fn choice(&mut self, choice: &'g RuleChoice) -> Option<()> {
         for i in 0..choice.width {
             let variable = self.fresh();
@@ -666,8 +670,8 @@ impl<'g> LinearBuilder<'g> {
                 Some(())
             }
             ChoiceDomain::Endless(running, from, each, _) => {
-                // The set increases, so its first element is its least; it is known if it depends
-                // on nothing else.
+                // The set is increasing, so its first element is its minimum. The element is known
+                // if it depends on nothing else.
                 let from = self
                     .form(from)?
                     .as_constant()
@@ -737,7 +741,7 @@ impl<'g> LinearBuilder<'g> {
                     slots
                 }
             };
-            // A legal move stays in the state range.
+            // The result of a legal move is within the ranges of the slots.
             for (form, slot) in slots.iter().zip(&self.game.slots) {
                 branch.between(form, Some(slot.low.into()), slot.high.map(i128::from))?;
             }
@@ -754,8 +758,8 @@ impl<'g> LinearBuilder<'g> {
             .filter(|slots| slots.len() == self.game.slots.len())
     }
 
-    /// The forms of elements, generators unrolled; `Some(None)` where these are not constant and
-    /// few.
+    /// Returns the forms of elements, with generators unrolled; `Some(None)` if the generators are
+    /// not constant or have too many values.
     fn elements(&mut self, elements: &'g [RowElement]) -> Option<Option<Vec<LinearForm>>> {
         let mut forms = Vec::new();
         for element in elements {

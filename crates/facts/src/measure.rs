@@ -1,7 +1,9 @@
-//! Does every play end? Yes, if some non-negative weights of the slots give a sum that every move
-//! lowers in each component it leaves. Such weights are looked for among simple ones first, then by
-//! one linear program over all transitions (the method of Podelski and Rybalchenko, 2004, for
-//! linear ranking functions, restricted to non-negative weights).
+//! Proofs that every play ends. Play ends if some non-negative weights of the slots give a sum that
+//! every move lowers in each component that it leaves.
+//!
+//! A few simple weights are tried first, then one linear program over all transitions. This is the
+//! method of Podelski and Rybalchenko (2004) for linear ranking functions, restricted to
+//! non-negative weights.
 
 use std::ops::Range;
 
@@ -10,16 +12,16 @@ use super::simplex::{Ratio, minimise, too_large};
 use clauses::LinearForm;
 use rules::ir::Int;
 
-/// What is shown of the moves of a game.
+/// Facts shown about the moves of a game.
 pub(super) struct MonotonicityFacts {
     /// Weights of the slots whose sum every move lowers.
     pub(super) measure: Option<Vec<Int>>,
-    /// For each slot, whether no move makes it grow.
+    /// For each slot, whether no move increases it.
     pub(super) never_grows: Vec<bool>,
 }
 
 impl MonotonicityFacts {
-    /// Of this many slots nothing is shown yet.
+    /// Creates the facts of a game with this many slots about which nothing is shown yet.
     pub(super) fn nothing(slots: usize) -> MonotonicityFacts {
         MonotonicityFacts {
             measure: None,
@@ -27,14 +29,16 @@ impl MonotonicityFacts {
         }
     }
 
-    /// Whether there is nothing more to show.
+    /// Returns whether all facts are shown.
     pub(super) fn is_all(&self) -> bool {
         self.measure.is_some() && self.never_grows.iter().all(|&never| never)
     }
 
-    /// What these transitions, which cover all moves, show besides. Where slots are unordered, one
-    /// set of transitions may tell what is left in the order of the rules and another sorted:
-    /// none of those slots grows if none does in one of the sets.
+    /// Adds the facts that follow from these transitions, which must cover all moves.
+    ///
+    /// If slots are unordered, one set of transitions may describe the results in the order of the
+    /// rules and another one sorted. None of those slots grows if none of them grows in one of the
+    /// sets.
     pub(super) fn add(
         &mut self,
         transitions: Option<Vec<Transition<'_>>>,
@@ -62,9 +66,11 @@ impl MonotonicityFacts {
     }
 }
 
-/// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition:
-/// simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
-/// from one of the `unordered` slots to another, so that these weigh the same.
+/// Returns weights w ≥ 0 of the slots, not all 0, whose weighted sum falls by `least` or more in
+/// every transition. Simple weights are tried first; only if none of them works, a linear program
+/// is solved. For `least` = 0, all simple weights that work are returned, otherwise only the first.
+///
+/// Sorting moves numbers between the `unordered` slots, so these slots must have equal weights.
 fn find_weights(
     transitions: &[Transition<'_>],
     slots: usize,
@@ -78,7 +84,7 @@ fn find_weights(
         sortable && transitions.iter().all(|t| lowered(t, weights, least))
     };
     let mut found: Vec<Vec<Int>> = Vec::new();
-    // Of one slot, and of all that may be exchanged, the first says it already.
+    // With one slot the first candidate covers all others.
     for number in 0..if slots > 1 { slots + 4 } else { 1 } {
         let weight = |slot: usize| match number {
             0 => 1,
@@ -96,7 +102,7 @@ fn find_weights(
         }
     }
     if found.is_empty() {
-        // The program was solved exactly, but the weights are cheap to test once more.
+        // The program is solved exactly, but checking the weights again is cheap.
         found.extend(
             by_program(transitions, slots, unordered, least).filter(|weights| fall(weights)),
         );
@@ -104,8 +110,8 @@ fn find_weights(
     found
 }
 
-/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum
-/// of all that are found.
+/// Returns weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition:
+/// the sum of all weights that are found.
 pub(super) fn not_rising(
     transitions: &[Transition<'_>],
     slots: usize,
@@ -117,8 +123,8 @@ pub(super) fn not_rising(
         .reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
 }
 
-/// The most that a transition lowers the weighted sum; `None` where that is not bounded by
-/// [`MAX_DECREASE`], or not seen.
+/// Returns the maximum by which a transition lowers the weighted sum. Returns `None` if that is not
+/// shown to be at most [`MAX_DECREASE`].
 pub(super) fn max_decrease(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
     const MAX_DECREASE: Int = 1 << 16;
     let within = |most: Int| {
@@ -143,14 +149,14 @@ pub(super) fn max_decrease(transitions: &[Transition<'_>], weights: &[Int]) -> O
     Some(enough)
 }
 
-/// True if the weighted sum falls by `least` or more in this transition.
+/// Returns whether the weighted sum falls by `least` or more in this transition.
 fn lowered(transition: &Transition<'_>, weights: &[Int], least: i128) -> bool {
     rise(transition, weights)
         .and_then(|rise| rise.plus(1, &LinearForm::constant(least)))
         .is_some_and(|form| transition.system.implies(&form))
 }
 
-/// What a transition adds to the weighted sum.
+/// Returns the change of the weighted sum in a transition.
 fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<LinearForm> {
     weights
         .iter()
@@ -161,7 +167,7 @@ fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<LinearForm> {
         })
 }
 
-/// True if the slot grows in no transition.
+/// Returns whether the slot grows in no transition.
 fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     transitions.iter().all(|t| {
         t.slots[slot]
@@ -170,8 +176,9 @@ fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     })
 }
 
-/// One program for all: unknown weights, not all 0, and for each transition the multipliers of its
-/// inequalities (Farkas), so that the weighted sum falls by `least` or more.
+/// Finds weights with one linear program for all transitions. Its unknowns are the weights, not all
+/// 0, and for each transition the multipliers of its inequalities (Farkas). They must show that the
+/// weighted sum falls by `least` or more.
 fn by_program(
     transitions: &[Transition<'_>],
     slots: usize,
@@ -193,7 +200,8 @@ fn by_program(
     }
     let mut equations = Vec::new();
     if least == 0 {
-        // Σ w - slack = 1, which is so where the sum must fall.
+        // Σ w - slack = 1 excludes the zero weights. If the sum must fall, they are excluded
+        // anyway.
         let mut some = vec![0; unknowns];
         some[..slots].fill(1);
         some[unknowns - 1] = -1;
@@ -210,7 +218,7 @@ fn by_program(
         let changes: Vec<LinearForm> = (0..slots)
             .map(|i| transition.slots[i].minus(&LinearForm::variable(i)))
             .collect::<Option<_>>()?;
-        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ
+        // For each variable: Σ λ·row = Σ w·change. For the constants: Σ λ·row - slack = Σ
         // w·change + least.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
             let coefficient = |form: &LinearForm| match variable {

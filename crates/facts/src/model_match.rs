@@ -1,9 +1,11 @@
-//! Whether two games are the same in other words: whether, slot for slot, up to a shift of the
-//! ranges and the order of the slots, every move of the one is a move of the other. Both are cut
-//! into exact linear pieces ([`super::pieces`]); a piece is covered by others when what is left of
-//! it after each is taken away is empty, which Farkas' lemma shows in rational arithmetic: so a
-//! "yes" is a proof, and a "no" says which move could not be matched. The same pieces, with numbers
-//! put in, find the moves that lead from one position to another.
+//! Proofs that two games are the same game written differently: every move of one is a move of the
+//! other, slot for slot, up to shifts of the ranges and the order of the slots.
+//!
+//! Both games are cut into exact linear pieces ([`super::pieces`]). Other pieces cover a piece if
+//! nothing remains of it after each of them is subtracted. Emptiness is shown by Farkas' lemma in
+//! rational arithmetic. So a "yes" is a proof, and a "no" reports which move could not be matched.
+//!
+//! With numbers substituted, the same pieces find the moves that lead from one position to another.
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -20,16 +22,17 @@ use rules::game::GameId;
 use rules::ir::{Game, Int};
 use rules::quadratic::Quadratic;
 
-/// A game in the words of a model, which [`same`] has shown to be the same game.
+/// Translation of a game to a model, after [`same`] has shown that both are the same game.
 #[derive(Clone, Debug)]
 pub struct ModelMatch {
-    /// One for each order that the slots of a position may have.
+    /// One view for each order that the slots of a position may have.
     views: Vec<(SlotMapping, Vec<LinearPiece>)>,
     slots: usize,
 }
 
 impl ModelMatch {
-    /// What the model calls this position.
+    /// Returns the model's name of a position of this game. Returns `None` if no view applies to
+    /// it.
     pub fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         self.find_view(slots).map(|(_, seen)| seen)
     }
@@ -44,8 +47,8 @@ impl ModelMatch {
         })
     }
 
-    /// Every rule and choice that leads from a position of this game to the components that the
-    /// model calls so, each once.
+    /// Returns every rule and choice that leads from a position of this game to the given
+    /// components, without duplicates. The components are given in the model's notation.
     pub fn moves(&self, slots: &[Int], left: &[Vec<Int>]) -> Vec<(usize, Vec<Int>)> {
         let Some((pieces, seen)) = self.find_view(slots) else {
             return Vec::new();
@@ -68,12 +71,14 @@ impl ModelMatch {
     }
 }
 
-/// Shows that a game is a model in other words, or says what could not be matched. The model's
-/// slots must stand for numbers that may be exchanged where it is `unordered`; then the game may be
-/// `unordered` or not.
+/// Shows that a game is the same as a model, or reports what could not be matched.
+///
+/// If the model is `unordered`, its slots must be exchangeable; the game may then be `unordered` or
+/// not.
 ///
 /// # Errors
-/// If some move cannot be matched (the refusal says why), or the budget ends.
+/// Returns [`ConditionError`] if some move cannot be matched (the error says why), or if the budget
+/// runs out.
 pub fn same(
     game: &Game,
     this: GameId,
@@ -87,11 +92,11 @@ pub fn same(
     found
 }
 
-/// As [`same`], but no game is refused by its moves at small positions: the naive twin, which takes
-/// longer to say no.
+/// Like [`same`], but rejects no game by its moves at small positions. This is the reference
+/// implementation, which takes longer to say no.
 ///
 /// # Errors
-/// As for [`same`].
+/// Returns the same errors as [`same`].
 pub fn same_by_proof(
     game: &Game,
     this: GameId,
@@ -124,7 +129,7 @@ fn compare(
         .into());
     }
     let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
-    // All of a game may be exchanged, or none.
+    // Either all slots of a game are exchangeable, or none.
     let partly = |game: &Game| !game.unordered.is_empty() && game.unordered.len() < slots;
     if partly(game) || partly(model) || sorted && !model_sorted {
         return Err(text!(
@@ -170,7 +175,7 @@ fn compare(
     } else {
         Samples::default()
     };
-    // Which of the pieces are empty matters only where no sample tells the games apart.
+    // Which pieces are empty matters only if no sample distinguishes the games.
     let pieces = LazyCell::new(|| {
         theirs
             .moves
@@ -185,7 +190,7 @@ fn compare(
         bounds,
         name,
     };
-    // Where positions are not sorted, the game is read once, and seen in every order.
+    // If positions are not sorted, the game is read once, and then renamed to every order.
     let written = if model_sorted {
         None
     } else {
@@ -212,8 +217,8 @@ fn compare(
         };
         let compared = match (&written, &listed) {
             (Some(written), Some(listed)) => {
-                // Where the games were told apart in another order, that they can be in this one is
-                // all that matters.
+                // The games already differ in another order. For this order only the verdict
+                // matters, not the reason.
                 if refusal.is_some() && known.samples.differ(listed, &view) {
                     continue;
                 }
@@ -236,7 +241,7 @@ fn compare(
         match compared {
             Ok(own) => {
                 views.push((view, own));
-                // Where order means nothing to both, or something to both, one way to see it is
+                // If the order of the slots matters in both games, or in neither, one view is
                 // enough.
                 if sorted || !model_sorted {
                     break;
@@ -252,12 +257,12 @@ fn compare(
     }
 }
 
-/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64
-/// that are taken from a position of large numbers, and `None` where much larger ones are taken
-/// too. A guess only: what follows from it must be shown.
+/// Returns a guess of the amounts by which a move lowers only this slot. The amounts up to 64 are
+/// those that can be taken from a position of large numbers. `None` in the list means that much
+/// larger amounts can be taken too. Conclusions from the guess must be shown.
 ///
 /// # Errors
-/// If the moves are not linear, or the budget ends.
+/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
 pub fn singles(
     game: &Game,
     this: GameId,
@@ -287,12 +292,13 @@ pub fn singles(
         .collect())
 }
 
-/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded
-/// quotients, in bounds. A guess only, for models that have a factor: what follows from it must be
-/// shown.
+/// Returns fractions (num, den) that occur in the moves as factors of one number: in results, in
+/// rounded quotients, or in bounds. At most six are returned.
+///
+/// They are guesses for models that have a factor; conclusions from them must be shown.
 ///
 /// # Errors
-/// If the moves are not linear, or the budget ends.
+/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
 pub fn factors(
     game: &Game,
     this: GameId,
@@ -334,11 +340,11 @@ pub fn factors(
     Ok(found.into_iter().collect())
 }
 
-/// Irrational factors of one number, rounded down, that occur in the moves. As [`factors`], a guess
-/// for models that have one.
+/// Returns irrational factors of one number, rounded down, that occur in the moves. Like
+/// [`factors`], they are guesses for models that have such a factor.
 ///
 /// # Errors
-/// If the moves are not linear, or the budget ends.
+/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
 pub fn irrational_factors(
     game: &Game,
     this: GameId,
@@ -356,7 +362,7 @@ pub fn irrational_factors(
     Ok(found)
 }
 
-/// The pieces of a game with its slots as they stand.
+/// Returns the pieces of a game with its slots in the order as written.
 fn as_written(
     game: &Game,
     this: GameId,
@@ -373,25 +379,25 @@ fn as_written(
     Ok(found?)
 }
 
-/// The most values of a choice that is made one value at a time, because its components do not tell
-/// it.
+/// Maximum number of values of a choice that is made one value at a time because the resulting
+/// components do not determine it.
 const MAX_CHOICE_VALUES: i128 = 4;
 
-/// The most slots of which every order is tried; with more slots, only the order as written and
-/// backwards.
+/// Maximum number of slots of which every order is tried. With more slots, only the order as
+/// written and its reverse are tried.
 const MAX_PERMUTED_SLOTS: usize = 4;
 
-/// What is known of a model, in whatever way a game is looked at.
+/// Data about a model that do not depend on the view of the game.
 struct ModelData<'k, F: FnOnce() -> Vec<LinearPiece>> {
-    /// Its pieces that are not empty.
+    /// Pieces of the model that are not empty.
     pieces: LazyCell<Vec<LinearPiece>, F>,
     samples: Samples,
-    /// Its positions.
+    /// Positions of the model.
     bounds: Vec<Vec<LinearForm>>,
     name: &'k str,
 }
 
-/// The pieces of a game, read in a view, if they are those of the model.
+/// Returns the pieces of a game, read in a view, if its moves are those of the model.
 fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
     game: &LinearGame,
     listed: &SampleMoveCache<'_>,
@@ -425,8 +431,8 @@ fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
         .filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule))
     {
         let number = piece.rule + 1;
-        // Of most games a piece that does not fit is found soon: only then it matters whether it is
-        // empty.
+        // For most games a piece that does not fit is found soon. Only then it matters whether the
+        // piece is empty.
         if !is_choice_determined(piece) && !nothing(piece, effort) {
             return Err(text!(
                 "what move {number} chooses cannot be told from what it leaves",
@@ -474,15 +480,17 @@ fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
     Ok(own)
 }
 
-/// Whether no position fulfils a piece, as far as that can be shown.
+/// Returns whether a piece can be shown to contain no position.
 fn nothing(piece: &LinearPiece, effort: &SimplexEffort<'_>) -> bool {
     is_empty(&piece.rows, effort)
 }
 
-/// A piece whose choices its components do not tell, as one piece for each of a few values between
-/// which such a choice must lie: in `max(0, i - 2)` and `max(0, n - i - 1)` both 0, with i from 1
-/// to n, i is 1 or 2. The pieces cover it, and do not overlap; as it was where some choice has no
-/// bounds so near to each other.
+/// Splits a piece whose choices are not determined by its components into one piece for each of a
+/// few values of such a choice. For example, if `max(0, i - 2)` and `max(0, n - i - 1)` are both 0,
+/// with i from 1 to n, then i is 1 or 2.
+///
+/// The returned pieces cover the given one and do not overlap. The piece is returned unchanged if
+/// some choice has no bounds that are close enough.
 fn one_by_one(piece: LinearPiece, effort: &SimplexEffort<'_>) -> Vec<LinearPiece> {
     let known = determined_variables(&piece);
     let near = |variable: usize| {
@@ -536,12 +544,13 @@ fn one_by_one(piece: LinearPiece, effort: &SimplexEffort<'_>) -> Vec<LinearPiece
     }
 }
 
-/// Whether slots and components together tell all that was chosen.
+/// Returns whether the slots and the components together determine all choices.
 fn is_choice_determined(piece: &LinearPiece) -> bool {
     determined_variables(piece).into_iter().all(|known| known)
 }
 
-/// Which variables slots and components together tell; one that occurs nowhere is told.
+/// Returns which variables the slots and the components together determine. A variable that occurs
+/// nowhere counts as determined.
 fn determined_variables(piece: &LinearPiece) -> Vec<bool> {
     let mut known: Vec<bool> = (0..piece.variables)
         .map(|v| v < piece.slots || !piece.mentions(v))
@@ -563,14 +572,14 @@ fn determined_variables(piece: &LinearPiece) -> Vec<bool> {
     }
 }
 
-/// Whether every integer point of the rows fulfils one of the targets.
+/// Returns whether every integer point of the rows satisfies one of the targets.
 fn covered(rows: &[LinearForm], targets: &[Vec<LinearForm>], effort: &SimplexEffort<'_>) -> bool {
-    // Rules that are written alike have the same rows.
+    // Rules with the same text have the same rows.
     let alike = |target: &Vec<LinearForm>| target.iter().all(|row| rows.contains(row));
     targets.iter().any(alike) || is_empty(rows, effort) || covered_nonempty(rows, targets, effort)
 }
 
-/// As [`covered`], of rows that were not seen to be empty.
+/// Like [`covered`], for rows that were not shown to be empty.
 fn covered_nonempty(
     rows: &[LinearForm],
     targets: &[Vec<LinearForm>],
@@ -600,8 +609,8 @@ fn covered_nonempty(
     true
 }
 
-/// For each way to match the components: what must hold of the slots and the variables of `piece`
-/// so that `target` makes the same move.
+/// For each way to match the components, returns the conditions on the slots and the variables of
+/// `piece` under which `target` makes the same move.
 fn matching(piece: &LinearPiece, target: &LinearPiece) -> Vec<Vec<LinearForm>> {
     if piece.parts.len() != target.parts.len() {
         return Vec::new();
@@ -614,7 +623,7 @@ fn matching(piece: &LinearPiece, target: &LinearPiece) -> Vec<Vec<LinearForm>> {
 
 fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option<Vec<LinearForm>> {
     let (slots, first) = (piece.slots, piece.variables);
-    // The target's own variables come after those of the piece.
+    // The target's own variables are renumbered to come after those of the piece.
     let moved = |form: &LinearForm| moved(form, slots, first);
     let mut rows: Vec<LinearForm> = target.rows.iter().map(moved).collect();
     let mut quotients: BTreeMap<usize, (LinearForm, FloorFactor)> = target
@@ -628,8 +637,8 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
             equations.push(moved(b).minus(a)?);
         }
     }
-    // Solve for the target's variables: by an equation, or because the piece rounds the same
-    // quotient.
+    // Solve for the target's variables: by an equation, or because the piece contains the same
+    // rounded quotient.
     loop {
         let pivot = equations.iter().enumerate().find_map(|(i, equation)| {
             let (&v, &a) = equation
@@ -675,8 +684,8 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
         rows.push(LinearForm::default().minus(&equation)?);
         rows.push(equation);
     }
-    // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e +
-    // by - 1, and e ≤ q is by·e ≤ form.
+    // Rounded quotients that the components do not determine: with q = ⌊form / by⌋, q ≤ e means
+    // form ≤ by·e + by - 1, and e ≤ q means by·e ≤ form.
     for (&variable, (form, by)) in quotients.iter().rev() {
         let FloorFactor::Over(by) = by else {
             return None;
@@ -712,13 +721,14 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
     rows.iter().all(told).then_some(rows)
 }
 
-/// The choices by which a piece leads from these slots to these components, if it does.
+/// Returns the choices by which a piece leads from these slots to these components; `None` if it
+/// does not.
 fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
     let mut known: Vec<Option<i128>> = vec![None; piece.variables];
     for (i, &slot) in slots.iter().enumerate() {
         known[i] = Some(slot.into());
     }
-    // What is known of a form, and its one unknown term.
+    // Returns the known part of a form, and its only unknown term.
     let split = |form: &LinearForm, known: &[Option<i128>]| {
         let mut rest = form.constant;
         let mut unknown = None;
@@ -777,7 +787,7 @@ fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<
         .collect()
 }
 
-/// Every order of `count` things.
+/// Returns all permutations of `0..count`.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for next in 0..count {

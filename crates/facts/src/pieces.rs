@@ -1,7 +1,8 @@
-//! The moves of a game as exact linear pieces: clauses ([`clauses`]) of the linear part of the
-//! language, as rows `form ≤ 0`. What is not linear (bits, endless sets) is refused there with a
-//! reason. The pieces say all that the rules say: unlike the transitions of [`super::linear`],
-//! nothing is lost.
+//! The moves of a game as exact linear pieces: clauses ([`clauses`]) of the linear fragment of the
+//! language, as rows `form ≤ 0`. Parts that are not linear (bits, endless sets) are rejected with a
+//! reason.
+//!
+//! Unlike the transitions of [`super::linear`], the pieces describe the rules completely.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +16,16 @@ use clauses::{
 use rules::game::GameId;
 use rules::ir::Game;
 
-/// A case of a rule. Variables below the number of slots are the reader's slots.
+/// One case of a rule. Variables below the number of slots are the slots of the reader.
 #[derive(Clone, Debug)]
 pub(super) struct LinearPiece {
     pub(super) rule: usize,
     pub(super) slots: usize,
-    /// `form ≤ 0` for each; together they hold exactly where the case does.
+    /// Inequalities `form ≤ 0`; together they hold exactly in this case.
     pub(super) rows: Vec<LinearForm>,
     pub(super) variables: usize,
-    /// Variables that are ⌊form · factor⌋. Of an irrational factor nothing is used but that equal
-    /// forms have equal results.
+    /// Variables defined as ⌊form · factor⌋. The only fact used about an irrational factor is that
+    /// equal forms have equal results.
     pub(super) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
     pub(super) choices: Vec<LinearForm>,
     pub(super) parts: Vec<Vec<LinearForm>>,
@@ -40,14 +41,14 @@ impl LinearPiece {
             .chain(self.parts.iter().flatten())
     }
 
-    /// Whether a variable occurs in it.
+    /// Returns whether a variable occurs in the piece.
     pub(super) fn mentions(&self, variable: usize) -> bool {
         self.quotients.contains_key(&variable)
             || self.forms().any(|form| form.terms.contains_key(&variable))
     }
 
-    /// The part of it where a variable that is no quotient has this value. The variable itself
-    /// occurs no more.
+    /// Returns the part of the piece in which a variable has this value. The variable must not be a
+    /// quotient, and no longer occurs in the result.
     pub(super) fn with(&self, variable: usize, value: &LinearForm) -> Option<LinearPiece> {
         let put = |form: &LinearForm| form.with(variable, value);
         let all = |forms: &[LinearForm]| forms.iter().map(put).collect::<Option<Vec<_>>>();
@@ -71,12 +72,12 @@ impl LinearPiece {
     }
 }
 
-/// A game as it is read in one view.
+/// A game, read in one view.
 #[derive(Clone)]
 pub(super) struct LinearGame {
-    /// Its moves; some pieces may be empty.
+    /// Moves of the game; some pieces may be empty.
     pub(super) moves: Vec<LinearPiece>,
-    /// Its positions, as cases: rows, and how many variables they speak of.
+    /// Positions of the game as a list of cases: the rows, and the number of their variables.
     pub(super) places: Vec<(Vec<LinearForm>, usize)>,
 }
 
@@ -94,8 +95,8 @@ impl LinearGame {
         })
     }
 
-    /// A game that was read as it stands in another view, which does not sort: the slots are
-    /// renamed. `None` beyond 128 bits.
+    /// Renames the slots of a game that was read as written to another view, which must not sort.
+    /// Returns `None` if a number exceeds 128 bits.
     pub(super) fn in_view(&self, view: &SlotMapping) -> Option<LinearGame> {
         let slots = view.order.len();
         let renamed = |form: &LinearForm| {
@@ -142,7 +143,7 @@ impl LinearGame {
     }
 }
 
-/// A form whose variables beyond the slots come after `first` others.
+/// Renumbers the variables of a form beyond the slots, so that they start at `first`.
 pub(super) fn moved(form: &LinearForm, slots: usize, first: usize) -> LinearForm {
     let terms = form
         .terms
@@ -155,10 +156,10 @@ pub(super) fn moved(form: &LinearForm, slots: usize, first: usize) -> LinearForm
     }
 }
 
-/// The most cases of a game.
+/// Maximum number of cases of a game.
 const MAX_CASES: usize = 400;
 
-/// All pieces of a game in a view, without those that are plainly empty.
+/// Returns all pieces of a game in a view, except those that are shown to be empty.
 pub(super) fn pieces(
     game: &Game,
     this: GameId,
@@ -215,7 +216,7 @@ pub(super) fn perhaps_empty(
     Ok(all)
 }
 
-/// The pieces of one rule, some of them perhaps empty.
+/// Returns the pieces of one rule; some may be empty.
 pub(super) fn of_rule(
     game: &Game,
     this: GameId,
@@ -230,7 +231,8 @@ pub(super) fn of_rule(
     })
 }
 
-/// The positions of a game in a view, as cases: rows, and how many variables they speak of.
+/// Returns the positions of a game in a view as a list of cases: the rows, and the number of their
+/// variables.
 pub(super) fn positions(
     game: &Game,
     this: GameId,
@@ -305,7 +307,7 @@ fn rows(atoms: Vec<Atom>) -> Vec<LinearForm> {
     rows
 }
 
-/// Whether no rational point fulfils the rows, as far as that can be shown.
+/// Returns whether it can be shown that no rational point satisfies the rows.
 pub(super) fn is_empty(rows: &[LinearForm], effort: &SimplexEffort<'_>) -> bool {
     follows(rows, &LinearForm::constant(1), effort)
 }

@@ -1,25 +1,27 @@
-//! Rows: lists of moves that are the same at every place of a row, so that what is there falls into
-//! runs, each a heap of one octal code.
+//! Rows: lists of moves that are the same at every place of a row. The elements that are present
+//! form runs, and each run is a heap of the same octal game.
 
 use std::collections::BTreeSet;
 
 use clauses::CellMove;
 
-/// The last digit that is looked for.
+/// Maximum number of octal digits.
 const MAX_DIGITS: usize = 32;
 
-/// What a move leaves of a run: how many elements at its left end, and how many at its right.
+/// The remainder of a run after a move: the number of elements at its left end and at its right
+/// end.
 type RowEnds = (usize, usize);
 
-/// The digits d_1, d_2, … of the octal code of a game whose moves only take: a run of n elements,
-/// one behind another in the order of the ground set, is a heap of n, and runs are summands. `None`
-/// where it is no row, or too short for its digits to be seen.
+/// Returns the digits d_1, d_2, … of the octal code of a game whose moves only take elements. A run
+/// of n consecutive elements of the ground set is a heap of size n, and runs are summands. Returns
+/// `None` if the moves do not form such a row, or if the row is too short to show all digits.
 ///
-/// Each move needs an interval p..q, takes something of it, and nothing beyond p - 1 and q + 1; so
-/// it belongs to one run. In every run of at most three times the longest move the moves leave what
-/// the digits say, told by what is left at either end. A longer run has no others: a move
-/// near one of its ends is a move of the run of that length there, and one in its middle a move of
-/// a run around it; and the other way round. O(n · s²) for n elements and moves of at most s.
+/// Each move needs an interval p..q, takes some of its elements, and takes nothing beyond p - 1 and
+/// q + 1; so it belongs to one run. In every run of at most three times the longest move, the
+/// remainders (counted at both ends) are compared with the digits. Longer runs have no other moves.
+/// A move near an end is a move of the shorter run there, and a move in the middle is a move of a
+/// run around it; the converse also holds. The cost is O(n · s²) for n elements and moves of at
+/// most s.
 pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     if !moves
         .iter()
@@ -69,12 +71,12 @@ pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     }
     let digits: Vec<u8> = digits.iter().map(Digit::number).collect();
     let last = digits.iter().rposition(|&digit| digit > 0)?;
-    // Two heaps that are left show themselves in a run of two more than is taken.
+    // Two remaining heaps become visible only in a run that is longer than the taken part by two.
     (last + 3 <= longest).then(|| digits[..=last].to_vec())
 }
 
-/// The first and the last element that a move needs, if they and what it takes are as those of a
-/// row.
+/// Returns the first and the last element that a move needs, if these elements and those that it
+/// takes can be part of a row.
 fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
     let (first, last) = (
         usize::from(*one.needs.first()?),
@@ -85,7 +87,7 @@ fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
         .then_some((first, last, one))
 }
 
-/// What a move leaves of a run, if it leaves nothing in the middle.
+/// Returns the remainder of a run after a move, if nothing remains between the two ends.
 fn ends(one: &CellMove, start: usize, length: usize) -> Option<RowEnds> {
     let is_there = |place: &usize| !one.takes.contains(&(*place as u16));
     let left = (start..start + length).take_while(is_there).count();
@@ -94,17 +96,17 @@ fn ends(one: &CellMove, start: usize, length: usize) -> Option<RowEnds> {
     (left + right == all).then_some((left, right))
 }
 
-/// What may be left of a run from which so many are taken.
+/// Remainders that a digit allows after a fixed number of elements is taken from a run.
 struct Digit {
     nothing: bool,
-    /// One heap, at the right end or at the left.
+    /// One heap, at the right end or at the left end.
     one: [bool; 2],
     two: bool,
 }
 
 impl Digit {
-    /// Read off what moves leave of a long run, of which `left` are left, and of one that may be
-    /// taken whole.
+    /// Derives the digit from the moves in two runs: a long one of which `left` elements remain,
+    /// and one that may be taken completely.
     fn from_moves(left: usize, long: &BTreeSet<RowEnds>, taken: &BTreeSet<RowEnds>) -> Digit {
         Digit {
             nothing: taken.contains(&(0, 0)),
@@ -117,7 +119,7 @@ impl Digit {
         u8::from(self.nothing) + 2 * u8::from(self.one != [false; 2]) + 4 * u8::from(self.two)
     }
 
-    /// What it leaves where so many are left.
+    /// Returns the remainders if `left` elements remain.
     fn leaves(&self, left: usize) -> BTreeSet<RowEnds> {
         if left == 0 {
             return self.nothing.then_some((0, 0)).into_iter().collect();

@@ -1,9 +1,9 @@
-//! Sets of whole numbers as runs without gaps, so that 1 to 2^63 - 1 costs as little as one number.
+//! Sets of integers as maximal runs of consecutive numbers. The set 1 to 2^63 - 1 costs as little
+//! as a single number.
 
 use rules::ir::Int;
 
-/// A set of whole numbers: runs from a least to a greatest number, both in it, in order, a gap
-/// between any two.
+/// A set of integers, stored as inclusive runs in increasing order, with a gap between any two.
 ///
 /// ```
 /// use facts::Runs;
@@ -20,14 +20,15 @@ use rules::ir::Int;
 pub struct Runs(Vec<(Int, Int)>);
 
 impl Runs {
-    /// Adds `low` to `high`, both of them; nothing if `low` is greater. O(r) for r runs.
+    /// Adds all numbers from `low` to `high`, both inclusive; none if `low` is greater than `high`.
+    /// O(r) for r runs.
     pub fn add(&mut self, low: Int, high: Int) {
         if low > high {
             return;
         }
         let (mut low, mut high) = (low, high);
-        // Runs that end before the new one, and not just before it, stay; so do those that begin
-        // after it.
+        // Runs that end before the new one and are not adjacent to it are unchanged. The same is
+        // true of runs that begin after it.
         let first = self.0.partition_point(|run| run.1 < low.saturating_sub(1));
         let last = self
             .0
@@ -50,14 +51,14 @@ impl Runs {
         other.0.iter().for_each(|&(low, high)| self.add(low, high));
     }
 
-    /// Whether a number is in the set. O(log r).
+    /// Returns whether a number is in the set. O(log r).
     pub fn contains(&self, number: Int) -> bool {
         self.0
             .get(self.0.partition_point(|run| run.1 < number))
             .is_some_and(|run| run.0 <= number)
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     pub fn count(&self) -> u128 {
         self.0
             .iter()
@@ -65,17 +66,18 @@ impl Runs {
             .sum()
     }
 
-    /// The least number.
+    /// Returns the smallest element; `None` if the set is empty.
     pub fn least(&self) -> Option<Int> {
         self.0.first().map(|run| run.0)
     }
 
-    /// The greatest number.
+    /// Returns the largest element; `None` if the set is empty.
     pub fn greatest(&self) -> Option<Int> {
         self.0.last().map(|run| run.1)
     }
 
-    /// The least and the greatest number of a set without gaps; `None` if it has gaps, or is empty.
+    /// Returns the smallest and the largest element of a set without gaps; `None` if the set has
+    /// gaps or is empty.
     pub fn as_run(&self) -> Option<(Int, Int)> {
         match self.0[..] {
             [run] => Some(run),
@@ -83,7 +85,7 @@ impl Runs {
         }
     }
 
-    /// The numbers in order.
+    /// Iterates over the elements in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = Int> + '_ {
         self.0.iter().flat_map(|&(low, high)| low..=high)
     }

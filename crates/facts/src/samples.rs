@@ -1,6 +1,6 @@
-//! A few small positions at which the moves of two games are compared before they are compared
-//! everywhere. A move of the one that is none of the other is a proof that the games differ, and is
-//! found much sooner than that no proof of the contrary is.
+//! Comparison of the moves of two games at a few small positions. It precedes the comparison at all
+//! positions. A move that only one of the games has proves that they differ. It is found much
+//! faster than the failure of a proof that they are the same.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,24 +15,24 @@ use clauses::{
 use rules::game::GameId;
 use rules::ir::{Game, Int};
 
-/// The most looks at the clock that listing the moves of a position may take; what takes longer
-/// tells nothing.
+/// Maximum number of budget polls for listing the moves of one position. If the list takes longer,
+/// the position is not used.
 const MAX_POLLS: u32 = 20;
 
 /// The components that a move leaves, in increasing order.
 type SampleOptions = Vec<Vec<Int>>;
 
-/// Moves as the rule that makes them and what they leave.
+/// Moves as pairs of the rule that makes them and the components that they leave.
 type Moves = BTreeSet<(usize, SampleOptions)>;
 
-/// Small positions of a model, with its moves there; by default none.
+/// Small positions of a model with its moves there; empty by default.
 #[derive(Default)]
 pub(super) struct Samples {
     all: Vec<(Vec<Int>, Rc<Moves>)>,
 }
 
 impl Samples {
-    /// Of a model that was read as it stands.
+    /// Creates the samples of a model that was read as written.
     pub(super) fn new(model: &Game, reading: &LinearGame, effort: &SimplexEffort<'_>) -> Samples {
         let listed = SampleMoveCache::new(reading, None, effort);
         let moves = |position: Vec<Int>| listed.moves_at(&position).map(|moves| (position, moves));
@@ -41,13 +41,13 @@ impl Samples {
         }
     }
 
-    /// Whether a game has a move at some sample that is none of the model's, or lacks one.
+    /// Returns whether the moves of a game differ from those of the model at some sample.
     pub(super) fn differ(&self, game: &SampleMoveCache<'_>, view: &SlotMapping) -> bool {
         self.foreign(game, view).next().is_some() || self.missing(game, view).next().is_some()
     }
 
-    /// The rules of a game that make a move which is none of the model's, one for each sample with
-    /// such a move.
+    /// Returns the rules of a game that make a move which the model lacks, one rule for each sample
+    /// with such a move.
     pub(super) fn foreign(
         &self,
         game: &SampleMoveCache<'_>,
@@ -58,8 +58,8 @@ impl Samples {
         })
     }
 
-    /// The rules of the model that make a move which the game lacks, one for each sample with such
-    /// a move.
+    /// Returns the rules of the model that make a move which the game lacks, one rule for each
+    /// sample with such a move.
     pub(super) fn missing(
         &self,
         game: &SampleMoveCache<'_>,
@@ -71,7 +71,7 @@ impl Samples {
     }
 }
 
-/// The rule of the first move that is none of the others.
+/// Returns the rule of the first move that is not among the others.
 fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
     let others: BTreeSet<&SampleOptions> = others.iter().map(|(_, left)| left).collect();
     moves
@@ -80,17 +80,18 @@ fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
         .map(|(rule, _)| *rule)
 }
 
-/// The moves of a game at those positions that were asked about.
+/// The moves of a game, cached for each position that was queried.
 pub(super) struct SampleMoveCache<'g> {
     game: &'g LinearGame,
-    /// The view in which it was read, if not as it stands.
+    /// The view in which the game was read; `None` if it was read as written.
     read_in: Option<&'g SlotMapping>,
     effort: &'g SimplexEffort<'g>,
     known: RefCell<BTreeMap<Vec<Int>, Option<Rc<Moves>>>>,
 }
 
 impl<'g> SampleMoveCache<'g> {
-    /// Of a game that was read as it stands, or in the one view in which it will be seen.
+    /// Creates the cache for a game that was read as written, or in the only view that will be
+    /// used.
     pub(super) fn new(
         game: &'g LinearGame,
         read_in: Option<&'g SlotMapping>,
@@ -104,8 +105,8 @@ impl<'g> SampleMoveCache<'g> {
         }
     }
 
-    /// The moves at a position, in the words in which the game was read; `None` if it is no
-    /// position, or they cannot be listed.
+    /// Returns the moves at a position, in the notation in which the game was read. Returns `None`
+    /// if it is not a position, or if the moves cannot be listed.
     fn moves_at(&self, position: &[Int]) -> Option<Rc<Moves>> {
         if let Some(known) = self.known.borrow().get(position) {
             return known.clone();
@@ -131,7 +132,7 @@ impl<'g> SampleMoveCache<'g> {
             .clone()
     }
 
-    /// The moves at a position as it is called in a view.
+    /// Returns the moves at a position that is given in the notation of a view.
     fn moves_in_view(&self, position: &[Int], view: &SlotMapping) -> Option<Rc<Moves>> {
         if self.read_in.is_some() {
             return self.moves_at(position);
@@ -164,7 +165,7 @@ impl<'g> SampleMoveCache<'g> {
     }
 }
 
-/// Some positions near the least; of many slots only some are raised alone.
+/// Returns some positions near the minimum. At most `ALONE` slots are raised individually.
 fn positions(game: &Game) -> Vec<Vec<Int>> {
     const ALONE: usize = 4;
     let count = game.slots.len();
@@ -191,7 +192,7 @@ fn positions(game: &Game) -> Vec<Vec<Int>> {
         .collect()
 }
 
-/// What the moves that a piece makes at a position leave.
+/// Returns the components that each move of a piece leaves at a position.
 fn list_remainders(
     piece: &LinearPiece,
     position: &[Int],
@@ -229,7 +230,7 @@ fn list_remainders(
         .collect())
 }
 
-/// Whether a position is in one of some places.
+/// Returns whether a position is in one of the regions.
 fn contains(
     places: &[(Vec<LinearForm>, usize)],
     position: &[Int],

@@ -1,6 +1,8 @@
 //! Linear programs in exact rational arithmetic: the two-phase simplex method with Bland's rule, on
-//! small dense tableaus. Used to show facts about all positions of a game at once, so a rounding
-//! error would be a wrong theorem; a number beyond 128 bits gives no answer instead.
+//! small dense tableaus.
+//!
+//! The programs show facts about all positions of a game, so a rounding error would be a wrong
+//! theorem. If a number exceeds 128 bits, there is no result.
 
 use std::cell::Cell;
 
@@ -17,13 +19,13 @@ pub(super) struct Ratio {
 impl Ratio {
     const ZERO: Ratio = Ratio { num: 0, den: 1 };
 
-    /// self - a·b. What cancels is taken out before anything is multiplied: the numbers in a
+    /// Returns self - a·b. Common factors are cancelled before the multiplication. The numbers in a
     /// tableau are hardly longer than those of its constants, but their products would be.
     fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
         if a.num == 0 || b.num == 0 {
             return Some(self);
         }
-        // Nearly all are whole, and those need no division.
+        // Nearly all numbers are integers, which need no division.
         if (self.den, a.den, b.den) == (1, 1, 1) {
             return Some(Ratio {
                 num: self.num.checked_sub(a.num.checked_mul(b.num)?)?,
@@ -37,7 +39,7 @@ impl Ratio {
             .num
             .checked_mul(left)?
             .checked_sub(product.num.checked_mul(right)?)?;
-        // What else cancels divides what the denominators have in common.
+        // Any other common factor divides the common factor of the denominators.
         let rest = gcd(num, common);
         Some(Ratio {
             num: num / rest,
@@ -54,7 +56,7 @@ impl Ratio {
         })
     }
 
-    /// Divides by a number that is not zero.
+    /// Divides by a number, which must not be zero.
     fn divided_by(self, other: Ratio) -> Option<Ratio> {
         if self.num == 0 || (other.num, other.den) == (1, 1) {
             return Some(self);
@@ -71,23 +73,23 @@ impl Ratio {
         Some(self.num.checked_mul(other.den / common)? < other.num.checked_mul(self.den / common)?)
     }
 
-    /// Numerator and denominator, the latter positive.
+    /// Returns the numerator and the denominator, which is positive.
     pub(super) fn parts(self) -> (i128, i128) {
         (self.num, self.den)
     }
 }
 
-/// The greatest common divisor; of 0 and a positive number that number.
+/// Returns the greatest common divisor; for 0 and a positive number, that number.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
-        // Short numbers are divided much sooner.
+        // Division of 64-bit numbers is much faster.
         (a, b) = match (u64::try_from(a), u64::try_from(b)) {
             (Ok(short), Ok(by)) => (b, u128::from(short % by)),
             _ => (b, a % b),
         };
     }
-    // A divisor of a denominator, which is positive and below 2^127.
+    // The result divides a denominator, which is positive and below 2^127.
     a as i128
 }
 
@@ -97,9 +99,9 @@ impl From<i128> for Ratio {
     }
 }
 
-/// What the programs of one game may cost together, in entries of tableaus written anew. A game
-/// with too many or too large ones gets fewer facts rather than none for a long time. Where the
-/// budget ends it is used up at once, and says so at the end.
+/// Effort limit for all programs of one game together, counted in rewritten tableau entries. A game
+/// with too many or too large programs gets fewer facts, so that the time stays bounded. If the
+/// budget runs out, the effort is used up at once, and [`SimplexEffort::finish`] reports it.
 pub(super) struct SimplexEffort<'b> {
     left: Cell<u64>,
     stopped: Cell<Option<StopReason>>,
@@ -107,12 +109,12 @@ pub(super) struct SimplexEffort<'b> {
 }
 
 impl<'b> SimplexEffort<'b> {
-    /// What is allowed of what mostly succeeds.
+    /// Limit for programs that usually succeed.
     const MAX_REWRITTEN_ENTRIES: u64 = 10_000_000;
-    /// What is allowed of what may be tried besides.
+    /// Limit for additional attempts.
     const LITTLE: u64 = 1_000_000;
 
-    /// The effort that is allowed within this budget.
+    /// Creates the effort of a first attempt within this budget.
     pub(super) fn new(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
         SimplexEffort {
             left: Cell::new(SimplexEffort::MAX_REWRITTEN_ENTRIES),
@@ -121,7 +123,7 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// The effort of a second try, which is worth less: what mostly succeeds has been tried.
+    /// Creates the smaller effort of a second attempt, after the usual method has failed.
     pub(super) fn besides(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
         SimplexEffort {
             left: Cell::new(SimplexEffort::LITTLE),
@@ -129,15 +131,15 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// True when no more programs get an answer.
+    /// Returns whether no further program is solved.
     pub(super) fn is_used_up(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Pays for `entries` entries written; `None` if the effort does not allow them any more.
+    /// Charges `entries` rewritten entries; returns `None` if the effort does not allow them.
     pub(super) fn spend(&self, entries: usize) -> Option<()> {
         let left = self.left.get().checked_sub(entries as u64);
-        // What did not suffice once is used up: nothing more is tried.
+        // A failed charge uses up the rest: nothing more is tried.
         self.left.set(left.unwrap_or(0));
         if let Err(stop) = self.budget.steps(entries) {
             self.left.set(0);
@@ -147,8 +149,8 @@ impl<'b> SimplexEffort<'b> {
         left.map(|_| ())
     }
 
-    /// What listing something finds within some looks at the clock; `None` if it takes longer, or
-    /// cannot be listed.
+    /// Runs `list` with at most `looks` budget polls. Returns `None` if it takes longer, or if the
+    /// list cannot be made.
     pub(super) fn limited<T>(
         &self,
         looks: u32,
@@ -168,23 +170,24 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// Asked when all is done: what was found counts only if the budget did not end.
+    /// Checks the budget at the end: results count only if it did not run out.
     pub(super) fn finish(&self) -> Result<(), StopReason> {
         self.stopped.get().map_or(Ok(()), Err)
     }
 }
 
-/// The most entries of a tableau; larger programs get no answer.
+/// Maximum number of entries of a tableau; larger programs are not solved.
 const MAX_TABLEAU_ENTRIES: usize = 250_000;
 
-/// True if a program of `height` equations in `width` variables is too large to get an answer:
-/// nobody need write it down.
+/// Returns whether a program of `height` equations in `width` variables is too large to be solved,
+/// so that the caller need not build it.
 pub(super) fn too_large(height: usize, width: usize) -> bool {
     height.saturating_mul(width + height) > MAX_TABLEAU_ENTRIES
 }
 
-/// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when
-/// there is none, the least is not bounded, numbers grow beyond 128 bits, or the effort is used up.
+/// Returns some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that minimises `cost · x`.
+/// Returns `None` if there is no such x, the minimum is unbounded, numbers exceed 128 bits, or the
+/// effort is used up.
 pub(super) fn minimise(
     rows: &[(Vec<i128>, i128)],
     cost: &[i128],
@@ -194,7 +197,7 @@ pub(super) fn minimise(
     if too_large(height, width) {
         return None;
     }
-    // Columns: the variables, one artificial variable a row, the right side.
+    // Columns: the variables, one artificial variable for each row, the right side.
     let last = width + height;
     let mut tableau: Vec<Vec<Ratio>> = Vec::with_capacity(height);
     for (i, (row, right)) in rows.iter().enumerate() {
@@ -216,8 +219,8 @@ pub(super) fn minimise(
     if infeasible {
         return None;
     }
-    // Artificial variables that stayed in the basis at zero leave it where they can; else their row
-    // is void.
+    // Artificial variables that remained in the basis at zero are removed from it if possible.
+    // Otherwise their row is redundant.
     for i in 0..height {
         if basis[i] >= width
             && let Some(column) = (0..width).find(|&j| tableau[i][j] != Ratio::ZERO)
@@ -254,7 +257,8 @@ fn descend(
         }
     }
     loop {
-        // Bland: the first column that helps, the first row among the tightest: no cycles.
+        // Bland's rule: the first column that helps, and the first row among the tightest. This
+        // prevents cycles.
         let Some(column) = (0..allowed).find(|&j| reduced[j].num < 0) else {
             return Some(());
         };
@@ -323,9 +327,9 @@ mod tests {
         assert_eq!((x[0].parts(), x[1].parts()), ((8, 5), (6, 5)));
         // x = -1 has no solution with x >= 0.
         assert_eq!(minimise(&[(vec![1], -1)], &[0], &effort), None);
-        // min -x is not bounded.
+        // min -x is unbounded.
         assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0], &effort), None);
-        // The same row twice.
+        // A duplicate row.
         let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0], &effort).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((0, 1), (2, 1)));
     }

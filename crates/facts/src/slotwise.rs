@@ -1,10 +1,13 @@
-//! Games whose moves work slot by slot: once its choices are made, a move gives each slot a value
-//! that depends on one old slot at most (`c[t] = if t == 1 then 2 else turned(c[t-1])`, `x + dx`,
-//! `a - k`). Within ranges of the slots each such function is a table. So the most and the least
-//! that any move adds to a total of functions of single slots is a sum of greatest and least
-//! entries, exact but for guards that read several slots. And the tables can be read backwards:
-//! from a position and a move to the positions from which it leads there, the *un-moves*. What
-//! prevents it is named.
+//! Games whose moves work slot by slot: once its choices are made, a move computes each slot from
+//! at most one old slot. Examples are `c[t] = if t == 1 then 2 else turned(c[t-1])`, `x + dx` and
+//! `a - k`.
+//!
+//! Within ranges of the slots each such function is a table. So the minimum and the maximum that a
+//! move adds to a total of functions of single slots is a sum of table entries. These bounds are
+//! exact except for guards that read several slots. The tables can also be inverted: a position and
+//! a move give the positions from which it leads there (inverse moves).
+//!
+//! If a game does not work slot by slot, the reason is reported.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -27,46 +30,47 @@ const UNWATCHED: usize = 64;
 
 /// Maximum number of moves of a game, with their choices made.
 const MAX_MOVES: usize = 1 << 14;
-/// The most values of a slot.
+/// Maximum number of values of a slot in a game with many moves.
 const MAX_SLOT_VALUES: usize = 1 << 12;
-/// Where a slot has more, the most values, and the most that all moves together say of values.
+/// If a slot has more than [`MAX_SLOT_VALUES`] values: the maximum number of its values, and the
+/// maximum number of table entries of all moves together.
 const MAX_WIDE_SLOT_VALUES: usize = 1 << 19;
 const MAX_WIDE_ENTRIES: usize = 1 << 23;
 
 /// A new slot as a function of an old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotUpdate {
-    /// The old slot; `None` where the value is the same everywhere.
+    /// The old slot; `None` if the value is constant.
     pub source: Option<usize>,
-    /// The value, for each value of the old slot from its least on.
+    /// The new value for each value of the old slot, starting at its minimum.
     pub table: Vec<Int>,
 }
 
-/// A condition that reads several slots, with what its locals stand for.
+/// A condition that reads several slots, with the values of its locals.
 #[derive(Clone, Debug)]
 pub struct SlotGuard {
     /// The condition.
     pub condition: Expr,
-    /// The locals of the game.
+    /// Values of the locals of the game.
     pub locals: Vec<Int>,
-    /// The slots that it reads; `None` where that cannot be seen.
+    /// The slots that the condition reads; `None` if they cannot be determined.
     pub reads: Option<BTreeSet<usize>>,
 }
 
-/// A rule with its choices made, and one component that it leaves, or nothing.
+/// A rule with its choices made, and one component that it leaves, if any.
 #[derive(Clone, Debug)]
 pub struct ResolvedMove {
-    /// Which values each old slot may have: guards of one slot hold, and results lie in their
-    /// ranges.
+    /// Allowed values of each old slot: those for which guards of this slot hold and the results
+    /// are in their ranges.
     pub allowed: Vec<Vec<bool>>,
-    /// The same, as far as choices say it.
+    /// Part of `allowed` that depends on the choices.
     pub own: Vec<Vec<bool>>,
-    /// The same, as far as the rule says it of positions before anything is chosen: `allowed` is
-    /// what both allow.
+    /// Part of `allowed` that the rule states before anything is chosen. `allowed` is the
+    /// intersection of `own` and `standing`.
     pub standing: Arc<Vec<Vec<bool>>>,
-    /// The other guards.
+    /// Guards that read several slots.
     pub guards: Vec<SlotGuard>,
-    /// The slots of the component; `None` where the move leaves nothing.
+    /// The slots of the component; `None` if the move leaves nothing.
     pub slots: Option<Vec<SlotUpdate>>,
 }
 
@@ -74,16 +78,17 @@ pub struct ResolvedMove {
 #[derive(Clone, Debug)]
 pub struct Slotwise {
     lows: Vec<Int>,
-    /// Which slots are kept sorted.
+    /// Slots that are kept sorted.
     unordered: Range<usize>,
     made: Vec<ResolvedMove>,
 }
 
 impl Slotwise {
-    /// The moves of a game to components of itself, within ranges.
+    /// Reads the moves of a game to components of itself, within ranges.
     ///
     /// # Errors
-    /// Which slot depends on several, or what else prevents it.
+    /// Returns the reason if the game does not work slot by slot, for example the name of a slot
+    /// that depends on several slots.
     pub fn from_game(game: &Game, this: GameId, ranges: &SlotRanges<'_>) -> Result<Slotwise, Text> {
         if let Some(slot) =
             (0..game.slots.len()).find(|&slot| ranges.width(slot) > MAX_WIDE_SLOT_VALUES)
@@ -116,13 +121,15 @@ impl Slotwise {
         })
     }
 
-    /// The moves, choices made; more than one of a move that leaves several components.
+    /// Returns the moves with their choices made. A move that leaves several components has one
+    /// entry for each.
     pub fn resolved_moves(&self) -> &[ResolvedMove] {
         &self.made
     }
 
-    /// What each move adds to each slot, where all moves do just that wherever the ranges allow it,
-    /// and nothing else is asked of them; each once.
+    /// Returns the vectors that the moves add to the slots, sorted and without duplicates. Returns
+    /// `None` unless every move only adds constants and is legal exactly if the result is in the
+    /// ranges.
     pub fn shifts(&self) -> Option<Vec<Vec<Int>>> {
         let mut all = Vec::new();
         for made in &self.made {
@@ -149,8 +156,8 @@ impl Slotwise {
         Some(all)
     }
 
-    /// The least and the most that a move adds to a total; `None` where that is not seen. Both are
-    /// 0 of a game without such moves.
+    /// Returns the minimum and the maximum that a move adds to a total; `None` if they cannot be
+    /// determined. Both are 0 for a game without moves to components of itself.
     pub fn adds(&self, total: &Total) -> Option<(Int, Int)> {
         let (mut least, mut most) = (0, 0);
         if !total.is_same_in(&self.unordered) {
@@ -190,7 +197,7 @@ impl Slotwise {
                     let (a, b) = bounds.unwrap_or((sum, sum));
                     bounds = Some((a.min(sum), b.max(sum)));
                 }
-                // A slot that may have no value at all: the move is never made.
+                // A slot without an allowed value: the move is never legal.
                 let Some((a, b)) = bounds else { continue 'made };
                 (low, high) = (low.checked_add(a)?, high.checked_add(b)?);
             }
@@ -204,7 +211,7 @@ impl Slotwise {
     }
 }
 
-/// Reads one rule.
+/// Reader of one rule.
 struct SlotwiseReader<'r> {
     game: &'r Game,
     this: GameId,
@@ -215,8 +222,7 @@ struct SlotwiseReader<'r> {
 }
 
 impl SlotwiseReader<'_> {
-    /// Reads what the rule says before anything is chosen, of any position, and then makes the
-    /// choices.
+    /// Reads the conditions of the rule that precede all choices, and then makes the choices.
     fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Text> {
         let (mut standing, mut guards, scope) = (all.clone(), Vec::new(), self.ranges.scope());
         for guard in &self.shape.guards[0] {
@@ -266,7 +272,7 @@ impl SlotwiseReader<'_> {
         Ok(())
     }
 
-    /// Every value that a choice can have at some position.
+    /// Returns every value that a choice can have at some position.
     fn values(&self, choice: &RuleChoice, scope: &LocalScope) -> Result<Vec<Vec<Int>>, Text> {
         let name = || choice.names.0.join(", ");
         let mut rows = Vec::new();
@@ -298,8 +304,8 @@ impl SlotwiseReader<'_> {
         })
     }
 
-    /// Leaves those values where a guard that reads one slot holds; what reads several is kept to
-    /// be tested.
+    /// Restricts the allowed values to those for which a guard of one slot holds. A guard of
+    /// several slots is added to `guards`, to be tested later.
     fn assume(
         &self,
         guard: &Expr,
@@ -384,7 +390,7 @@ impl SlotwiseReader<'_> {
         Ok(())
     }
 
-    /// Adds a move, unless there is no position that allows it.
+    /// Adds a move, unless no position allows it.
     fn push(
         &mut self,
         own: Vec<Vec<bool>>,
@@ -512,7 +518,7 @@ impl SlotwiseReader<'_> {
             .ok_or_else(|| refused.unwrap_or_else(unread))
     }
 
-    /// What one change makes of a slot.
+    /// Returns the update of a slot after one change.
     fn change(
         &self,
         old: &SlotUpdate,

@@ -1,4 +1,4 @@
-//! The facts about a game as statements with their reasons, as `explain` tells them.
+//! The facts about a game as statements with their reasons, for `explain`.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -11,22 +11,22 @@ use crate::{CellMeaning, Certainty, GameFacts, rows, tiers, turn, turns};
 /// A statement about a game, with its reason, as EXPLAIN prints it.
 #[derive(Clone, Debug)]
 pub struct Fact {
-    /// A short name.
+    /// Short name of the fact.
     pub name: &'static str,
-    /// Whether it holds; `None` when it could not be shown either way.
+    /// Whether the statement holds; `None` if neither it nor its negation could be shown.
     pub holds: Option<bool>,
-    /// What is said.
+    /// The statement.
     pub statement: Text,
-    /// Why.
+    /// The reason.
     pub reason: Text,
 }
 
-/// The facts as statements; besides them, where play may go round, of a measure that no move raises
-/// and of moves slot by slot, which nothing but a large table asks for. Costs what
-/// [`facts`](crate::facts) costs.
+/// Returns the facts as statements. If play may cycle, two statements are added that matter only
+/// for large tables: measures that no move raises, and whether moves work slot by slot. The cost is
+/// that of [`facts`](crate::facts).
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn in_words(
     world: &World,
     game: &Game,
@@ -343,7 +343,7 @@ pub fn in_words(
     Ok(list)
 }
 
-/// `a + 2·b`
+/// Formats a weighted sum, for example `a + 2·b`.
 pub(crate) fn weighted_sum(game: &Game, weights: &[Int]) -> String {
     let terms: Vec<String> = game
         .slots

@@ -1,16 +1,16 @@
-//! Symmetries of a list of moves on a board: turns and reflections that make of each move another
-//! of the list.
+//! Symmetries of a list of moves on a board: rotations and reflections that map every move of the
+//! list to a move of the list.
 
 use std::collections::BTreeSet;
 
 use clauses::CellMove;
 
-/// Longer lists are not looked at.
+/// Maximum length of a list; longer lists are not examined.
 const MAX_MOVES: usize = 10_000;
 
-/// How many turns and reflections of the board keep a list of moves, the one that moves nothing
-/// among them, and how many there are; `None` where the elements are no board, or the list is long.
-/// O(moves · size of a move), eight times at most.
+/// Returns how many rotations and reflections of the board preserve a list of moves, and how many
+/// were tried. Both counts include the identity. Returns `None` if the elements are not a board, or
+/// if the list is too long. O(moves · size of a move), at most eight times.
 pub fn turns(moves: &[CellMove], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
     let (rows, columns) = board.filter(|_| moves.len() <= MAX_MOVES)?;
     let all: BTreeSet<&CellMove> = moves.iter().collect();
@@ -36,7 +36,7 @@ pub fn turns(moves: &[CellMove], board: Option<(usize, usize)>) -> Option<(usize
             })
         })
     };
-    // In one row, upside down is nothing new.
+    // In a single row, the vertical reflection is the identity.
     let choices = |may: bool| {
         if may {
             &[false, true][..]
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn turns_and_reflections_are_counted() {
-        // Dominoes, dominoes across alone, and steps to the lower right.
+        // Dominoes, horizontal dominoes only, and steps to the lower right.
         assert_eq!(count_turns(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
         assert_eq!(count_turns(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
         assert_eq!(count_turns(&board(3, 3, &[(0, 1)])), Some((4, 8)));
@@ -103,7 +103,7 @@ mod tests {
         let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
         one_less.0.remove(0);
         assert_eq!(count_turns(&one_less), Some((1, 8)));
-        // What must not be there counts too.
+        // Elements that must be absent count too.
         one_less.0[0].absent.insert(8);
         assert_eq!(count_turns(&one_less), Some((1, 8)));
     }

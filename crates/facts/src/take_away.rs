@@ -1,7 +1,8 @@
-//! Games that only take away: every move subtracts a multiple of a fixed vector from the position
-//! and leaves one component. Nim, Bachet's game, subtraction games and Wythoff's game are of this
-//! shape, in whatever words they are written: `[n - k]` for k in 1..n, `[k]` for k in 0..n-1, `{ n
-//! -= k + 1 }` for k from 0, moves split over several rules.
+//! Games of taking away: every move subtracts a multiple of a fixed vector from the position and
+//! leaves one component. Nim, Bachet's game, subtraction games and Wythoff's game are of this kind.
+//!
+//! The rules may be written in different ways: `[n - k]` for k in 1..n, `[k]` for k in 0..n-1,
+//! `{ n -= k + 1 }` for k from 0, or moves split over several rules.
 
 use super::linear::LinearBuilder;
 use super::pieces;
@@ -13,23 +14,23 @@ use clauses::LinearForm;
 use rules::game::GameId;
 use rules::ir::{ChoiceDomain, Expr, Fold, Game, Int, Move, ResultPartKind, RuleChoice, SlotRef};
 
-/// How many times its vector a move may subtract.
+/// How many times a move may subtract its vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubtractionAmounts {
-    /// Any number of times from 1 on that leaves the slots in their range.
+    /// Any number of times, at least once, that leaves the slots in their ranges.
     All,
-    /// These numbers of times, where the slots stay in their range.
+    /// These numbers of times, if the slots stay in their ranges.
     Some(Runs),
 }
 
-/// A move that subtracts.
+/// A move that subtracts a multiple of a fixed vector.
 #[derive(Clone, Debug)]
 pub struct SubtractionMove {
-    /// The rule that makes it.
+    /// Index of the rule that makes the move.
     pub rule: usize,
-    /// What is subtracted, once: zeros and ones.
+    /// The vector that is subtracted; its entries are 0 and 1.
     pub vector: Vec<Int>,
-    /// How often.
+    /// Allowed multiples.
     pub amounts: SubtractionAmounts,
     /// How the amount follows from the choice.
     amount: Amount,
@@ -37,15 +38,15 @@ pub struct SubtractionMove {
 
 #[derive(Clone, Debug)]
 enum Amount {
-    /// There is no choice: this amount.
+    /// The amount is constant, because there is no choice.
     Fixed(Int),
     /// The amount is `sign` times the choice, plus a linear form in the slots.
     Chosen { sign: Int, rest: LinearForm },
 }
 
 impl SubtractionMove {
-    /// What is chosen to take this amount from this position; `None` if the amount is not allowed.
-    /// That the slots stay in their range is for the caller to see.
+    /// Returns the choices that subtract this amount from this position; `None` if the amount is
+    /// not allowed. The caller must check that the slots stay in their ranges.
     pub fn choices(&self, slots: &[Int], amount: Int) -> Option<Vec<Int>> {
         match &self.amounts {
             SubtractionAmounts::Some(set) if !set.contains(amount) => return None,
@@ -68,7 +69,7 @@ impl SubtractionMove {
     }
 }
 
-/// The moves of a game that only takes away, or the reason why it is not one.
+/// Returns the moves of a game of taking away, or the reason why the game is not one.
 pub(super) fn take_away(
     game: &Game,
     this: GameId,
@@ -88,7 +89,7 @@ pub(super) fn take_away(
         .collect()
 }
 
-/// Reads one move; the error is the reason why it does not only take away.
+/// Reads one move; the error is the reason why it does not only subtract.
 fn read_move(
     game: &Game,
     this: GameId,
@@ -124,7 +125,7 @@ fn read_move(
         builder.choice(choice).ok_or_else(not_linear)?;
     }
     let slots = result_slots(game, this, &part.kind, &mut builder).ok_or_else(not_linear)?;
-    // Position minus result, as linear forms; the first that is not zero is the amount.
+    // Position minus result, as linear forms. The first difference that is not zero is the amount.
     let differences: Vec<LinearForm> = slots
         .iter()
         .enumerate()
@@ -153,7 +154,7 @@ fn read_move(
         .collect();
     let (amounts, amount) = amounts_of(game, choice, &amount, &vector, &mut builder)
         .map_err(|reason| no(&reason.en, &reason.zh))?;
-    // A guard may only say what is true of every legal move anyway.
+    // A guard may only state what is true of every legal move anyway.
     for (form, slot) in slots.iter().zip(&game.slots) {
         let low = LinearForm::constant(slot.low.into());
         builder.at_most(&low, form).ok_or_else(not_linear)?;
@@ -213,7 +214,7 @@ fn result_slots<'g>(
     }
 }
 
-/// Which amounts the choice gives, and how.
+/// Returns the set of amounts, and how an amount follows from the choice.
 fn amounts_of<'g>(
     game: &Game,
     choice: Option<&'g RuleChoice>,
@@ -287,7 +288,7 @@ fn amounts_of<'g>(
         .map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form)))
         .collect::<Option<_>>()
         .ok_or_else(varies)?;
-    // Everything: each upper bound reaches as far as some slot allows.
+    // All amounts are allowed if each upper bound is at least as large as some slot allows.
     let reaches = |bound: &LinearForm| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room =
@@ -309,7 +310,7 @@ fn amounts_of<'g>(
             let most = one.as_constant().ok_or_else(varies)?;
             Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }
-        // `min(m, n)`: a constant bound, and one that the range of the slots gives anyway.
+        // `min(m, n)`: a constant bound, and one that the ranges of the slots imply anyway.
         several => {
             let mut constants = several.iter().filter_map(LinearForm::as_constant);
             let most = constants.next().ok_or_else(varies)?;
@@ -329,8 +330,8 @@ fn positions_imply(game: &Game, form: &LinearForm, effort: &SimplexEffort<'_>) -
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 
-/// The operands of a `min` (or, for a lower bound, of a `max`), each a bound by itself; else the
-/// expression itself.
+/// Returns the operands of a `min` (or, for a lower bound, of a `max`), each of which is a bound on
+/// its own. Returns the expression itself if it is something else.
 fn bounds(expr: &Expr, upper: bool) -> Vec<&Expr> {
     let wanted = if upper { Fold::Min } else { Fold::Max };
     match expr {

@@ -1,7 +1,8 @@
-//! Conditions as tests of single slots. A *term* says which values each of some slots may have; a
-//! condition that reads several slots is as a rule a few terms of which one must hold (a line of
-//! three on a board), or is put together from such ones. Whoever compiles positions to codes tests
-//! terms by a look at each code.
+//! Conditions as tests of single slots.
+//!
+//! A *term* lists the allowed values of each of some slots. A condition on several slots is usually
+//! a disjunction of a few terms, for example a line of three on a board. Other conditions combine
+//! such disjunctions. Code that encodes positions as numbers can test terms by checking each code.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +11,28 @@ use rules::ir::{Expr, Fold};
 
 use super::totals::{LocalScope, SlotRanges};
 
-/// The most terms of one test.
+/// Maximum number of terms of one test.
 pub const MAX_TERMS: usize = 64;
 
-/// For each of some slots, whether it may have each of its values.
+/// For each of some slots, whether each of its values is allowed.
 pub type Term = BTreeMap<usize, Vec<bool>>;
 
-/// A condition.
+/// A condition as a combination of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotTest {
-    /// One of these terms holds; none of no terms.
+    /// At least one of these terms holds; false for an empty list.
     Any(Vec<Term>),
     /// Both hold.
     And(Box<[SlotTest; 2]>),
-    /// One of them holds.
+    /// At least one of them holds.
     Or(Box<[SlotTest; 2]>),
-    /// It does not hold.
+    /// The test does not hold.
     Not(Box<SlotTest>),
 }
 
 impl SlotRanges<'_> {
-    /// A condition as a test; `None` if it reads several slots in another way.
+    /// Returns a condition as a test; `None` if it combines several slots in a way that terms
+    /// cannot express.
     pub fn test(&self, condition: &Expr) -> Option<SlotTest> {
         self.test_in(condition, &self.scope())
     }
@@ -56,7 +58,7 @@ impl SlotRanges<'_> {
         }
     }
 
-    /// The terms of which one holds exactly where a condition does.
+    /// Returns terms of which at least one holds exactly if the condition holds.
     fn terms(&self, condition: &Expr, scope: &LocalScope) -> Option<Vec<Term>> {
         if let Some((source, holds)) = self.function(condition, scope) {
             let values: Vec<bool> = holds.iter().map(|holds| *holds != 0).collect();
@@ -100,7 +102,8 @@ impl SlotRanges<'_> {
     }
 }
 
-/// The terms of which one holds exactly where one of both lists does.
+/// Returns the conjunction of two lists of terms. At least one of the returned terms holds exactly
+/// if one of each list holds.
 fn both(some: &[Term], others: &[Term]) -> Vec<Term> {
     let mut terms = Vec::new();
     for (one, two) in some

@@ -1,10 +1,16 @@
-//! Measures that no move makes greater. Where play may go round there is none that every move
-//! lowers, but one that no move raises cuts the positions into tiers: play goes round within a tier
-//! only, and a table is filled tier by tier, the least first. Weighted sums of slots are shown by
-//! the inequalities of all moves ([`super::measure`]), or slot by slot ([`super::slotwise`]), as is
-//! the number of cells that hold a certain value. What the rules name themselves (`tier e`) need
-//! not be shown: whoever fills a table tests each move. A sum of measures that no move raises is
-//! one, and falls wherever one of them does: so all weights that are found are added.
+//! Measures that no move raises.
+//!
+//! If play can cycle, no measure is lowered by every move. But a measure that no move raises
+//! divides the positions into tiers. Cycles stay within a tier, and a table is filled tier by tier,
+//! in increasing order.
+//!
+//! Weighted sums of slots are shown by the inequalities of all moves ([`super::measure`]) or slot
+//! by slot ([`super::slotwise`]). The number of cells with a certain value is shown slot by slot. A
+//! measure that the rules name (`tier e`) need not be shown: the code that fills a table tests each
+//! move.
+//!
+//! A sum of measures that no move raises is such a measure, and falls whenever one of them falls.
+//! So all weights that are found are added.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -20,34 +26,34 @@ use super::slotwise::Slotwise;
 use super::totals::SlotRanges;
 use crate::statements::weighted_sum;
 
-/// Where a measure comes from.
+/// Source of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeasureOrigin {
     /// The item `tier` of the rules.
     Said,
-    /// Weights of the slots.
+    /// A weighted sum of the slots with these weights.
     Weights(Vec<Int>),
-    /// How many cells hold this value.
+    /// The number of cells with this value.
     Holding(Int),
-    /// How many cells hold another value.
+    /// The number of cells with a different value.
     Away(Int),
 }
 
-/// A measure that no move makes greater.
+/// A measure that no move raises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierMeasure {
-    /// Its value at a position.
+    /// The measure as an expression in the slots.
     pub expr: Expr,
-    /// Where it comes from.
+    /// Source of the measure.
     pub origin: MeasureOrigin,
-    /// Whether that is shown of all moves; if not, the rules say it.
+    /// Whether it is shown that no move raises the measure; if not, the rules claim it.
     pub shown: bool,
-    /// The most that a move lowers it, where that is known to be bounded.
+    /// Maximum by which a move lowers the measure, if a bound is known.
     pub most: Option<Int>,
 }
 
 impl TierMeasure {
-    /// The weighted sum of the slots, which is shown to fall.
+    /// Creates the measure of a weighted sum for which it is shown that no move raises it.
     pub fn of_weights(weights: Vec<Int>) -> TierMeasure {
         TierMeasure {
             expr: weighted(&weights),
@@ -57,7 +63,7 @@ impl TierMeasure {
         }
     }
 
-    /// The measure as a person reads it.
+    /// Returns a readable description of the measure.
     pub fn text(&self, game: &Game) -> Text {
         match &self.origin {
             MeasureOrigin::Said => text!("what `tier` says", "`tier` 所写的量"),
@@ -74,14 +80,14 @@ impl TierMeasure {
     }
 }
 
-/// The greatest range of slots whose values are counted one by one.
+/// Maximum size of the range of a cell for which each value is counted.
 const MAX_SLOT_VALUES: u64 = 16;
 
-/// Measures that no move raises: what the rules say first, whether it is shown or not, then what is
-/// shown.
+/// Returns measures that no move raises: first the one that the rules name, whether shown or not,
+/// then those that are shown.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn tiers(
     game: &Game,
     this: GameId,
@@ -90,8 +96,8 @@ pub fn tiers(
     Ok(find_measures(game, this, budget)?.0)
 }
 
-/// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no
-/// end.
+/// The measures, and whether moves work slot by slot (otherwise the reason why not). The second
+/// part is `None` if a range is unbounded.
 pub(super) type MeasureSearch = (Vec<TierMeasure>, Option<Result<(), Text>>);
 
 pub(super) fn find_measures(
@@ -113,7 +119,7 @@ pub(super) fn find_measures(
         .map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
     let slotwise = slotwise.and_then(Result::ok);
     budget.ask()?;
-    // What slots alone show of a measure: that no move adds to it, and the most that one takes.
+    // Slot-by-slot reading can show that no move adds to a measure, and bound the decrease.
     let show = |measure: &mut TierMeasure| {
         let adds = ranges
             .as_ref()
@@ -151,8 +157,8 @@ pub(super) fn find_measures(
     Ok((found, works))
 }
 
-/// The number of cells that hold a value, and that of the others, for each value of the cells of
-/// the first array; where there are many, for the least.
+/// Returns, for each value of the cells of the first array, the number of cells with this value and
+/// the number of the others. If there are too many values, only the smallest is counted.
 fn counts(game: &Game) -> Vec<TierMeasure> {
     let cells = |slot: &rules::ir::Slot| matches!(slot.shape, SlotShape::Cell { .. });
     let Some(first) = game.slots.iter().find(|slot| cells(slot)) else {
@@ -214,7 +220,7 @@ fn weighted(weights: &[Int]) -> Expr {
         .collect())
 }
 
-/// The sum of terms, halved so that it is not deep.
+/// Returns the sum of terms as a balanced tree, so that the expression is not deep.
 fn sum(mut terms: Vec<Expr>) -> Expr {
     match terms.len() {
         0 => Expr::Const(0),

@@ -1,8 +1,10 @@
-//! Which expressions are totals of functions of single slots: `total(a)`, the cells that hold a 0,
-//! `2 * x - popcount(y)`. Within ranges of the slots each such function is a table, so that nothing
-//! need be known of what is inside. The perfect index counts by them, and a measure of tiers is
-//! one. Generators whose domains do not depend on the position are unrolled. What cannot be
-//! evaluated everywhere in the ranges is no total.
+//! Expressions that are totals of functions of single slots, for example `total(a)`, the number of
+//! cells with value 0, or `2 * x - popcount(y)`.
+//!
+//! Within ranges of the slots each such function is a table, so its form does not matter. The
+//! perfect index counts by totals, and a measure of tiers is one. Generators whose domains do not
+//! depend on the position are unrolled. An expression that cannot be evaluated everywhere in the
+//! ranges is not a total.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,21 +14,21 @@ use rules::ast::BinaryOp;
 use rules::eval::{EvalContext, at_most};
 use rules::ir::{Expr, Fold, Game, Int, RowElement, RuleChoice, SlotRef};
 
-/// The most steps that reading all expressions of one game may take.
+/// Maximum number of steps for reading all expressions of one game.
 const MAX_STEPS: u64 = 1 << 25;
 
-/// A number that is the same everywhere, and for each slot of some what it adds, by its value from
-/// the least on.
+/// A constant plus a function of each of some slots. The table of a slot starts at its smallest
+/// value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// What is there whatever the slots hold.
+    /// Constant part.
     pub constant: Int,
-    /// What each slot adds.
+    /// Contribution of each slot, for each of its values.
     pub tables: BTreeMap<usize, Vec<Int>>,
 }
 
 impl Total {
-    /// Whether each of these slots adds the same, so that they may be exchanged.
+    /// Returns whether all of these slots have the same table, so that they may be exchanged.
     pub fn is_same_in(&self, slots: &Range<usize>) -> bool {
         slots
             .clone()
@@ -34,7 +36,7 @@ impl Total {
             .all(|slot| self.tables.get(&slot) == self.tables.get(&slots.start))
     }
 
-    /// This plus `factor` times another; `None` beyond 64 bits.
+    /// Returns this total plus `factor` times another; `None` if a number exceeds 64 bits.
     pub fn plus(mut self, factor: Int, other: &Total) -> Option<Total> {
         self.constant = self
             .constant
@@ -51,8 +53,8 @@ impl Total {
         Some(self)
     }
 
-    /// The total at a position within the ranges that begin at `lows`; `None` outside of them or
-    /// beyond 64 bits.
+    /// Returns the total at a position. `lows` are the lower bounds of the ranges. Returns `None`
+    /// outside the ranges, or if a number exceeds 64 bits.
     pub fn value_at(&self, slots: &[Int], lows: &[Int]) -> Option<Int> {
         self.tables
             .iter()
@@ -63,26 +65,26 @@ impl Total {
     }
 }
 
-/// What locals stand for while an expression is read.
+/// Values of the locals while an expression is read.
 #[derive(Clone)]
 pub(crate) struct LocalScope {
     pub(crate) locals: Vec<Int>,
-    /// Those that run over values that the position decides.
+    /// Locals whose values depend on the position.
     unknown: Vec<bool>,
 }
 
-/// Expressions of a game, read within ranges of its slots.
+/// Reader for expressions of a game within ranges of its slots.
 pub struct SlotRanges<'g> {
     game: &'g Game,
-    /// The least value of each slot.
+    /// Lower bound of each slot.
     pub lows: Vec<Int>,
-    /// The greatest.
+    /// Upper bound of each slot.
     pub highs: Vec<Int>,
     left: Cell<u64>,
 }
 
 impl<'g> SlotRanges<'g> {
-    /// The slots of `game` between `lows` and `highs`.
+    /// Creates a reader for the slots of `game` between `lows` and `highs`, both inclusive.
     pub fn new(game: &'g Game, lows: Vec<Int>, highs: Vec<Int>) -> SlotRanges<'g> {
         SlotRanges {
             game,
@@ -92,22 +94,21 @@ impl<'g> SlotRanges<'g> {
         }
     }
 
-    /// The same, for which nothing was looked at yet: what is looked at takes steps, and there is
-    /// an end of them.
+    /// Returns a reader with the same ranges and a fresh step limit.
     #[must_use]
     pub fn afresh(&self) -> SlotRanges<'g> {
         SlotRanges::new(self.game, self.lows.clone(), self.highs.clone())
     }
 
-    /// How many values a slot may have.
+    /// Returns the number of values of a slot.
     pub fn width(&self, slot: usize) -> usize {
         usize::try_from(self.highs[slot].abs_diff(self.lows[slot]))
             .map_or(usize::MAX, |width| width.saturating_add(1))
     }
 
-    /// The conditions that all hold exactly if `condition` does, generators unrolled: each with
-    /// what its locals stand for, given to `visit`. Where that returns false or something
-    /// cannot be evaluated the result is false.
+    /// Splits a condition into conjuncts that all hold exactly if `condition` does. Generators are
+    /// unrolled. Calls `visit` with each conjunct and the values of its locals. Returns false if
+    /// `visit` returns false, or if something cannot be evaluated.
     pub fn conjuncts<'e>(
         &self,
         condition: &'e Expr,
@@ -124,7 +125,7 @@ impl<'g> SlotRanges<'g> {
     ) -> bool {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
-                // Both are looked at, whatever becomes of the first.
+                // Both sides are visited, whatever the result of the first.
                 let first = self.split(&sides[0], scope, visit);
                 self.split(&sides[1], scope, visit) && first
             }
@@ -151,12 +152,12 @@ impl<'g> SlotRanges<'g> {
         }
     }
 
-    /// An expression as a total; `None` if it is none, or that cannot be seen.
+    /// Returns an expression as a total; `None` if it is not one, or if that cannot be determined.
     pub fn total(&self, expr: &Expr) -> Option<Total> {
         self.total_in(expr, &self.scope())
     }
 
-    /// The slots that an expression may depend on; `None` where that cannot be seen.
+    /// Returns the slots on which an expression may depend; `None` if they cannot be determined.
     pub fn reads(&self, expr: &Expr) -> Option<BTreeSet<usize>> {
         self.reads_in(expr, &self.scope())
     }
@@ -168,7 +169,7 @@ impl<'g> SlotRanges<'g> {
         }
     }
 
-    /// Takes steps, while there are any.
+    /// Charges steps; returns `None` if none are left.
     pub(crate) fn take(&self, steps: u64) -> Option<()> {
         self.left.set(self.left.get().checked_sub(steps)?);
         Some(())
@@ -182,7 +183,7 @@ impl<'g> SlotRanges<'g> {
         env.eval(expr).ok()
     }
 
-    /// Whether an expression is the same at all positions.
+    /// Returns whether an expression has the same value at all positions.
     pub(crate) fn is_closed(&self, expr: &Expr, scope: &LocalScope) -> bool {
         !expr.any(&|part| match part {
             Expr::Slot(_) | Expr::At(..) => true,
@@ -205,8 +206,8 @@ impl<'g> SlotRanges<'g> {
             .all(|choice| self.is_closed_choice(choice, scope))
     }
 
-    /// Makes the choices of generators whose domains are the same at all positions, up to the first
-    /// that is not: `visit` is given what is left.
+    /// Makes the choices of generators whose domains do not depend on the position, up to the first
+    /// that does. Calls `visit` with the remaining generators.
     pub(crate) fn unrolled<'e>(
         &self,
         generators: &'e [RuleChoice],
@@ -285,7 +286,7 @@ impl<'g> SlotRanges<'g> {
                     })?;
                 }
             }
-            // What is not looked at is not read.
+            // A branch that is never evaluated reads nothing.
             Expr::If(parts) if self.is_closed(&parts[0], scope) => {
                 let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 {
                     1
@@ -309,7 +310,7 @@ impl<'g> SlotRanges<'g> {
         Some(())
     }
 
-    /// The values of an expression that depends on one slot alone.
+    /// Returns the values of an expression that depends only on one slot.
     pub(crate) fn table(&self, expr: &Expr, slot: usize, scope: &LocalScope) -> Option<Vec<Int>> {
         let mut slots = self.lows.clone();
         self.take(self.width(slot) as u64)?;
@@ -322,8 +323,8 @@ impl<'g> SlotRanges<'g> {
             .collect()
     }
 
-    /// An expression as a function of one slot at most: the slot, and its value for each of the
-    /// slot's; one value where it reads none.
+    /// Returns an expression as a function of at most one slot: the slot, and the result for each
+    /// of its values. Without a slot, there is a single result.
     pub(crate) fn function(
         &self,
         expr: &Expr,
@@ -387,8 +388,8 @@ impl<'g> SlotRanges<'g> {
                     self.unrolled(&element.generators, scope, &mut |scope, rest| {
                         let part = match rest {
                             [] => self.total_in(&element.values[0], scope)?,
-                            // What a position decides how often to add: a number of one slot, if
-                            // any.
+                            // The number of summands depends on the position: allowed if the sum
+                            // reads at most one slot.
                             _ => {
                                 let rest = RowElement {
                                     values: element.values.clone(),
@@ -417,7 +418,7 @@ impl<'g> SlotRanges<'g> {
     }
 }
 
-/// An expression, with what its locals stand for.
+/// An expression, with the values of its locals.
 pub struct ScopedExpr<'r, 'e> {
     ranges: &'r SlotRanges<'r>,
     /// The expression.
@@ -426,22 +427,22 @@ pub struct ScopedExpr<'r, 'e> {
 }
 
 impl ScopedExpr<'_, '_> {
-    /// As [`SlotRanges::reads`].
+    /// Like [`SlotRanges::reads`].
     pub fn reads(&self) -> Option<BTreeSet<usize>> {
         self.ranges.reads_in(self.expr, self.scope)
     }
 
-    /// As [`SlotRanges::total`], of an expression inside this one.
+    /// Like [`SlotRanges::total`], for an expression inside this one.
     pub fn total(&self, part: &Expr) -> Option<Total> {
         self.ranges.total_in(part, self.scope)
     }
 
-    /// As [`SlotRanges::function`].
+    /// Like [`SlotRanges::function`].
     pub(crate) fn function(&self) -> Option<(Option<usize>, Vec<Int>)> {
         self.ranges.function(self.expr, self.scope)
     }
 
-    /// Its value where slots hold these numbers.
+    /// Returns the value of the expression if the slots have these values.
     pub fn value_at(&self, slots: &[Int]) -> Option<Int> {
         self.ranges.evaluate(self.expr, self.scope, slots)
     }

@@ -1,6 +1,6 @@
-//! Facts are true: whatever is read off the rules of a game holds of all its moves in a small box
-//! of positions, for the games of the library and for random ones. And they are found: a good share
-//! of the games has them.
+//! Tests of the facts. Every fact that is derived for a game must hold for all its moves in a small
+//! box of positions. This is checked for the games of the library and for random ones. The facts
+//! must also be found for a good share of the games.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,11 @@ use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::{Expr, Game, Int, Slot};
 use rules::world::{InstantiationError, World};
 
-/// How many positions of a game are looked at, at most.
+/// Maximum number of positions of a game that are tested.
 const POSITIONS: usize = 400;
 
-/// Positions near the low corner of the state space, the greatest coordinate growing.
+/// Returns positions near the lower corner of the state space, in order of their largest
+/// coordinate.
 fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
     let mut list = Vec::new();
     for reach in 0..40 {
@@ -45,7 +46,7 @@ fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
     list
 }
 
-/// How often each fact was found.
+/// Number of times that each fact was found.
 #[derive(Debug, Default)]
 struct Found {
     games: usize,
@@ -55,7 +56,7 @@ struct Found {
     most_components: usize,
     take_away: usize,
     takes: usize,
-    /// Measures that no move raises, and how many of them know the most that a move lowers them.
+    /// Number of measures that no move raises, and number of those with a bound on the decrease.
     tiers: usize,
     bounded: usize,
 }
@@ -91,7 +92,7 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
         }
         match world.options(game, &at, &mut options, &budget) {
             Ok(()) => {}
-            // A `strict` game or a division by zero: there are no moves here to speak of.
+            // A `strict` game or a division by zero: there are no moves to check.
             Err(RulesError::Rule { .. }) => continue,
             Err(RulesError::Stopped(stop)) => panic!("{name}: {stop:?}"),
         }
@@ -136,7 +137,7 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     }
 }
 
-/// What an expression says of a position.
+/// Returns the value of an expression at a position.
 fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
     let tick = || Ok(());
     EvalContext::new(slots, game.locals, &tick)
@@ -144,8 +145,8 @@ fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
         .unwrap()
 }
 
-/// The moves of a game that takes away are those that its takes make, with the choices that they
-/// name. How many there were.
+/// Checks that the moves of a game of taking away are exactly those that its subtraction moves
+/// make, with the choices that they name. Returns the number of moves.
 fn check_takes(
     world: &World,
     game: GameId,
@@ -204,8 +205,8 @@ fn check_takes(
     expected.len()
 }
 
-/// The games that the declarations of a text mean with their default arguments; games that cannot
-/// be made are passed over.
+/// Returns the games that the declarations of a text define with their default arguments.
+/// Declarations that cannot be instantiated are skipped.
 fn games(world: &mut World) -> Vec<(String, GameId)> {
     let names: Vec<String> = world
         .declarations()
@@ -286,7 +287,8 @@ fn facts_about_random_games_are_true() {
     assert!(found.tiers > 100 && found.bounded > 100, "{found:?}");
 }
 
-/// A game that takes away, or nearly: the bounds of its choices are drawn around those that matter.
+/// Returns a random game of taking away, or nearly one: the bounds of its choices are drawn close
+/// to those that matter.
 fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
     let pick = |rng: &mut fastrand::Rng, list: &[&str]| list[rng.usize(..list.len())].to_owned();
     let slots: Vec<&str> = ["a", "b", "c"][..rng.usize(1..=3)].to_vec();
@@ -333,7 +335,7 @@ fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
         };
         let amount = pick(rng, &["k", "k", "k", "k + 1", "2 - k", "k - 1"]);
         let result = match rng.u32(..4) {
-            // What is left is chosen, as in [k] for k in 0..n-1.
+            // The result is chosen, as in [k] for k in 0..n-1.
             0 if slots.len() == 1 => "[k]".to_owned(),
             _ if taken.is_empty() => format!("{{ {first} -= {amount} }}"),
             _ => format!(
@@ -360,7 +362,7 @@ fn facts_about_games_of_taking_away_are_true() {
         world
             .load("test.game", &text)
             .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
-        // Some choices have no end and are refused.
+        // Some choices are unbounded and are rejected.
         let Ok(game) = world.instantiate("G", vec![]) else {
             continue;
         };
@@ -394,7 +396,7 @@ fn facts_about_moves_by_cases_are_true() {
 #[test]
 fn measures_are_seen_in_each_case() {
     for (state, moves, weights) in [
-        // Codeforces 305E.
+        // Codeforces problem 305E.
         (
             "n in 0..",
             "i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]",
@@ -428,7 +430,7 @@ fn measures_are_seen_in_each_case() {
             "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }",
             &[1, 1, 1],
         ),
-        // Numbers that may be exchanged weigh the same, and others what they must.
+        // Exchangeable slots must have equal weights, and other slots the weights that they need.
         (
             "b in 0..2, a[1..2] in 0.., c in 0..1 unordered a",
             "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }",
@@ -439,8 +441,8 @@ fn measures_are_seen_in_each_case() {
             "when a[1] > 0 : { a[1] -= 1, c += 3 } move when a[2] > 0 : { a[2] -= 1, c += 1 } move when c > 0 : { c -= 1 }",
             &[1, 4, 4],
         ),
-        // Of an array in no order the first number is the largest: the moves that make one more
-        // are none.
+        // In an unordered array the first number is the largest, so the moves that increase a
+        // number are never legal.
         (
             "a[1..2] in 0..9, p in 0..1 unordered a",
             "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
@@ -451,7 +453,7 @@ fn measures_are_seen_in_each_case() {
             "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
             &[],
         ),
-        // A move that makes nothing less in one of its cases.
+        // A move that lowers nothing in one of its cases.
         (
             "n in 0..",
             "i in 1..n : [max(0, i-2)] + [max(1, n-i-1)]",
@@ -474,21 +476,22 @@ fn measures_are_seen_in_each_case() {
 #[test]
 fn facts_about_games_made_to_deceive_are_true() {
     for text in [
-        // The first element of the set depends on another choice, and may lie below zero.
+        // The first element of the set depends on another choice, and may be negative.
         "game G { state n in 0.. move k in 3..3, f in {i - k for i in 1..} : [n - f] }",
         "game G { state n in 0..9 move k in {5}, f in {i * i - k for i in 0..} when f < 0 : [n - f] }",
-        // One of the ranges of a sum is a constant, the other is not.
+        // One of the ranges of a sum is constant, the other is not.
         "game G { state n in 0..9 move when n >= 1 : [total(1 for i in 0..1, j in 0..i * n) - 1] }",
         "game G { state n in 0..9 move when n >= 1 : [max(0 * j for i in 0..1, j in 0..i * n) + min(j for i in 0..1, j in i * n..2) + n - 1] }",
-        // A root that is not taken says nothing of its argument.
+        // A root in a branch that is not taken says nothing about its argument.
         "game G { state n in 0..9 move : [n + 1 + (if n > 9 then isqrt(n - 10) else 0)] }",
         "game G { state n in 0..9 move : [n + 1 + (if n > 9 then bitlen(n - 10) else 0)] }",
-        // Sorted, the slots change places.
+        // Sorting exchanges the slots.
         "game G { state a in 0..9, b in 0..9 unordered move k in 1..a : [a - k, b + k] }",
         "game G { state a in 0..9, b in 0..9 unordered move : [b, a - 1] move k in 1..b : { b -= k } }",
-        // As the rule is written the first slot grows never, and sorted the second does.
+        // In the order as written the first slot never grows; after sorting, the second never
+        // grows.
         "game G { state x in 0..3, y in 0..3 unordered move k in 1..min(y, 4), j in 1..1 when j < k : [x - k, y + j] }",
-        // Amounts that only look like everything.
+        // Amounts that only look like all amounts.
         "game G { state n in 2..9 move k in 1..n : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
         "game G { state n in 0.. move k in 1..min(n, 5, 7) : [n - k] }",

@@ -1,5 +1,6 @@
-//! Games in other words: what must be recognised, what must not, and random pairs of games, where a
-//! "yes" must be true of every small position, move by move.
+//! Tests of the comparison of games that are written differently: pairs that must be recognised,
+//! pairs that must not, and random pairs. For random pairs, a "yes" must be true of every small
+//! position, move by move.
 
 use std::cell::Cell;
 
@@ -40,8 +41,8 @@ fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<ModelMatch, Co
     )
 }
 
-/// New Stone Game with a pile for each of `names`, each move written from its pile and the piles
-/// that get stones: many pieces, in many orders.
+/// Returns New Stone Game with a pile for each of `names`. Each move is written from its pile and
+/// the piles that receive stones, so there are many pieces, in many orders.
 fn many_pieces(names: [&str; 4], last: &str) -> String {
     let mut text = format!(
         "game G {{ state {}",
@@ -77,7 +78,7 @@ fn many_pieces(names: [&str; 4], last: &str) -> String {
     format!("{text}{last} }}")
 }
 
-/// To the end this takes seconds, and some nine thousand looks.
+/// Without a limit this takes seconds, and about nine thousand budget polls.
 #[test]
 fn a_hostile_game_is_stopped_after_the_looks_allowed() {
     let model = many_pieces(["a", "b", "c", "d"], "");
@@ -101,7 +102,7 @@ fn a_hostile_game_is_stopped_after_the_looks_allowed() {
 /// A move, and the components that it leaves, sorted.
 type Step = ((usize, Vec<Int>), Vec<Vec<Int>>);
 
-/// Every option of a position.
+/// Returns every option of a position.
 fn options(world: &World, game: GameId, slots: &[Int]) -> Vec<Step> {
     let mut options = OptionArena::new();
     world
@@ -120,8 +121,8 @@ fn options(world: &World, game: GameId, slots: &[Int]) -> Vec<Step> {
     all
 }
 
-/// That both games have the same options on small positions, and that every move is found from what
-/// it leaves.
+/// Checks that both games have the same options on small positions, and that every move is found
+/// from the components that it leaves.
 fn check(game: &str, model: &str, same: &ModelMatch, most: Int) -> usize {
     let ((own, this), (other, its)) = (load(game), load(model));
     let rules = own.rules(this);
@@ -206,12 +207,12 @@ fn games_in_other_words_are_recognised() {
             "game G { state p in 1.., q in 1.. move keep in 1..q-1 : [keep, q - keep] move keep in 1..p-1 : [p - keep, keep] }",
             ED,
         ),
-        // Piles without the stone that must stay.
+        // Piles counted without the stone that must remain.
         (
             "game G { state x in 0.., y in 0.. unordered move k in 0..x-1 : [k, x - 1 - k] move k in 0..y-1 : [k, y - 1 - k] }",
             ED,
         ),
-        // A rule in two halves.
+        // A rule split into two cases.
         (
             "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 when k < 5 : [k, b - k] move k in 5..b-1 : [b - k, k] move k in 1..a-1 : [k, a - k] }",
             ED,
@@ -228,7 +229,7 @@ fn games_in_other_words_are_recognised() {
             "game G { state n in 0.. move k in 1..n when 2 * k <= n : [n - k] }",
             HALVES,
         ),
-        // What is chosen beside is not told by what is left, but takes few values.
+        // The additional choice is not determined by the result, but has few values.
         (
             "game G { state n in 0.. move k in 1..n / 2, j in 1..2 : [n - k] }",
             HALVES,
@@ -315,7 +316,7 @@ fn one_move_more_or_less_is_another_game() {
             HALVES,
             "linear",
         ),
-        // Positions from which the game has no moves, and which the model does not know.
+        // Positions that are not positions of the model, and without moves in the game.
         (
             "game G { state a in 0.., b in 0.. move k in 1..a when a <= b : { a -= k } move k in 1..b when a <= b : [a, b - k] }",
             "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
@@ -326,7 +327,7 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "some positions",
         ),
-        // A bound that is one too low, by a rounded quotient from below.
+        // A bound that is too low by one, with a rounded quotient as lower bound.
         (
             "game G { state n in 0.. move k in 1..n when k >= (n - 1) / 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..n when k >= n / 2 : [n - k] }",
@@ -337,7 +338,7 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state a in 0.., b in 0.. move k in 1..b : [a, b - k] }",
             "exchanged",
         ),
-        // What the model chooses beside is not seen in what is left, and bounds it: k is at
+        // The additional choice of the model does not show in the result, but bounds it: k is at
         // least 6.
         (
             "game G { state n in 0.. move k in 1..n : [n - k] }",
@@ -380,13 +381,13 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
             "missing",
         ),
-        // A change of nothing: the position stays as it is.
+        // An empty change: the position stays the same.
         (
             "game G { state a[1..2] in 0.. move i in 1..2, k in 1..a[i] : { a[i] -= k } move : { a[t] -= 1 for t in 2..1 } }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "not always",
         ),
-        // A number that is set and changed at once: the move fails wherever it is made.
+        // A number that is both set and changed in one move: the move always fails.
         (
             "game G { state n in 0.. move k in 1..n / 2 : { n = n - k, n += 0 } }",
             HALVES,
@@ -397,8 +398,8 @@ fn one_move_more_or_less_is_another_game() {
             HALVES,
             "sets a number",
         ),
-        // Coefficients at the end of 128 bits: that the moves of the model are among those of the
-        // game cannot be shown.
+        // Coefficients near the limit of 128 bits: it cannot be shown that the moves of the model
+        // are among those of the game.
         (
             "game G { state n in 0.. move k in 1..n / 2 when 4611686018427387904 * (-4611686018427387904 * (8 * k)) <= 0 : [n - k] }",
             HALVES,
@@ -431,7 +432,7 @@ fn a_condition_denied_is_its_contrary() {
     }
 }
 
-/// Words of the language that become cases, each against the same said plainly.
+/// Constructs of the language that become cases, each compared with an equivalent without them.
 #[test]
 fn cases_say_what_the_rules_say() {
     let pairs = [
@@ -464,8 +465,8 @@ fn cases_say_what_the_rules_say() {
     }
 }
 
-/// Constants that have a large common measure, and numbers near the end of 64 bits, are told at
-/// once and without a panic.
+/// Constants with a large common divisor, and numbers near the limit of 64 bits, are handled
+/// quickly and without a panic.
 #[test]
 fn factors_of_large_numbers() {
     let found = |text: &str| {
@@ -476,13 +477,13 @@ fn factors_of_large_numbers() {
     assert!(found(large).contains(&(2, 1)));
     let primes = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(997 * x / 1000000007, m - x)] }";
     assert!(found(primes).contains(&(997, 1_000_000_007)));
-    // ⌊(2^63 + 3)·x / (2^63 - 2)⌋: no factor that could be written in the language, and no panic.
+    // ⌊(2^63 + 3)·x / (2^63 - 2)⌋: no factor that can be written in the language, and no panic.
     let beyond = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : \
                   [m - x, min((9223372036854775807 * x + 4 * x) / 9223372036854775806, m - x)] }";
     assert!(found(beyond).contains(&((1 << 63) + 3, (1 << 63) - 2)));
 }
 
-/// A random game of a small vocabulary, in which two are often the same.
+/// Returns a random game of a small vocabulary, in which two games are often the same.
 fn random(rng: &mut Rng) -> String {
     let unordered = if rng.bool() { " unordered" } else { "" };
     let low = rng.i64(0..2);
@@ -553,7 +554,8 @@ fn a_yes_is_true_of_random_games() {
     for seed in 0..1500 {
         let mut rng = Rng::with_seed(seed);
         let model = random(&mut rng);
-        // Another game, the same one with its rules in another order, or with one rule twice.
+        // A different game, or the same one with its rules in another order or with a duplicate
+        // rule.
         let game = match rng.u32(..4) {
             0 => random(&mut rng),
             1 => model.replace(" unordered", ""),
@@ -581,7 +583,7 @@ fn a_yes_is_true_of_random_games() {
             }
         };
         let found = compare(&game, &model);
-        // What small positions tell is no other answer.
+        // Sampling small positions does not change the result.
         let ((own, this), (other, its)) = (load(&game), load(&model));
         let (rules, theirs) = (
             own.rules(this).game().unwrap(),

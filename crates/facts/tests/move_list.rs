@@ -1,5 +1,5 @@
-//! Lists of moves against the interpreter: at every position of random games on sets the same
-//! positions are left.
+//! Compares lists of moves with the interpreter: at every position of random games on sets, both
+//! leave the same positions.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn listed(world: &World, game: GameId) -> Result<MoveList, String> {
     move_list(ir, &Budget::generous()).map_err(|error| error.text().en)
 }
 
-/// What moves leave by the rules.
+/// Returns the positions that moves leave according to the rules.
 fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
     let mut out = OptionArena::default();
     world
@@ -35,7 +35,7 @@ fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
         .collect()
 }
 
-/// What moves of a list leave of some cells.
+/// Returns the cells that moves of a list leave of the given cells.
 fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
     let legal = list
         .moves
@@ -53,12 +53,12 @@ fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
         .collect()
 }
 
-/// The cells of a position.
+/// Returns the cells of a position.
 fn cells(list: &MoveList, slots: &[Int]) -> BTreeSet<u16> {
     list.position(slots).map(|cell| cell as u16).collect()
 }
 
-/// Compares a list with the rules at a position; how many moves there are.
+/// Compares a list with the rules at a position. Returns the number of moves.
 fn compared(world: &World, game: GameId, list: &MoveList, slots: &[Int], why: &str) -> usize {
     let expected = by_rules(world, game, slots);
     let readings: BTreeSet<BTreeSet<u16>> = expected.iter().map(|left| cells(list, left)).collect();
@@ -95,7 +95,7 @@ fn random_lists_are_the_moves_of_the_rules() {
             let numbers = holder.numbers(there);
             let why = format!("seed {seed}\n{}", twins.text);
             moves += compared(&world, game, &list, &numbers, &why);
-            // A position and its cells say the same.
+            // Conversion of a position to cells and back is the identity.
             let cells = cells(&list, &numbers);
             assert_eq!(
                 list.numbers(|cell| cells.contains(&(cell as u16))),
@@ -133,7 +133,8 @@ fn random_lists_are_the_moves_of_the_rules() {
     );
 }
 
-/// Several sets are one list of cells; an array of sets has the list of the same sets one by one.
+/// Several sets form one list of cells. An array of sets has the same list as the sets written one
+/// by one.
 #[test]
 fn random_lists_of_several_sets() {
     let (mut lists, mut taking, mut moves) = (0, 0, 0);
@@ -171,8 +172,8 @@ fn random_lists_of_several_sets() {
     );
 }
 
-/// A game on a word: each move asks for letters near a place, or for others than these, and
-/// replaces some of them.
+/// Returns a random game on a word. Each move requires letters near a place, or excludes them, and
+/// replaces some of the letters.
 fn random_word_game(rng: &mut Rng) -> (String, String) {
     let letters: String = "abc"[..rng.usize(2..4)].to_owned();
     let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
@@ -185,7 +186,7 @@ fn random_word_game(rng: &mut Rng) -> (String, String) {
             _ => format!("i in 1..size(w) - {}", length - 1),
         };
         let from: String = (0..length).map(|_| letter(rng)).collect();
-        // Most moves change one way, so that letters do not come back.
+        // Most moves replace letters in only one direction, so that letters do not come back.
         let to: String = from
             .chars()
             .map(|one| {
@@ -255,7 +256,7 @@ fn random_words_as_lists() {
             slots.extend(word);
             slots.resize(room + 1, 0);
             moves += compared(&world, game, &list, &slots, &text);
-            // Some position has the same cells.
+            // Some position has these cells.
             let there = cells(&list, &slots);
             let other = list.numbers(|cell| there.contains(&(cell as u16)));
             assert_eq!(
@@ -271,7 +272,7 @@ fn random_words_as_lists() {
     );
 }
 
-/// What depends on more of the position than elements that are named has no list.
+/// A game has no list if its moves depend on more of the position than the elements that they name.
 #[test]
 fn why_there_is_no_list() {
     for (items, why) in [
@@ -341,7 +342,7 @@ fn why_there_is_no_list() {
     }
 }
 
-/// The games of the library.
+/// Lists of the games of the library.
 #[test]
 fn lists_of_the_library() {
     let mut world = World::with_library();

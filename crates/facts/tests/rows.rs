@@ -1,4 +1,5 @@
-//! Rows that are heaps of an octal code: known games, and random lists against the definition.
+//! Tests of rows that are heaps of an octal code: known games, and random lists compared with the
+//! definition.
 
 use std::collections::BTreeSet;
 
@@ -52,17 +53,18 @@ fn known_games() {
     ] {
         assert_eq!(code(&mut world, name), expected, "{name}");
     }
-    // What is taken at one end of what is needed alone is no octal game.
+    // A move that takes elements at one end only of those that it needs is not a move of an octal
+    // game.
     assert_eq!(code(&mut world, "ends"), None);
 }
 
-/// The least value that no option has.
+/// Returns the least value that no option has.
 fn mex(options: impl Iterator<Item = usize>) -> usize {
     let seen: BTreeSet<usize> = options.collect();
     (0..).find(|value| !seen.contains(value)).unwrap()
 }
 
-/// Values of heaps by the definition of the code.
+/// Returns the values of heaps by the definition of the code.
 fn heaps(code: &[u8], most: usize) -> Vec<usize> {
     let mut values = vec![0];
     for n in 1..=most {
@@ -98,11 +100,12 @@ fn random_rows_are_heaps() {
                 .filter(|&at| rng.u32(..4) > 0 && (near(at) || rng.bool()))
                 .collect();
             if rng.u32(..8) == 0 {
-                // What lies further away may be of another run.
+                // Elements further away may belong to another run.
                 taken = (-2..=length as i32 + 1).collect();
             }
             let turned: Vec<i32> = taken.iter().map(|at| length as i32 - 1 - at).collect();
-            // Both ways, as a person would, or one way.
+            // Usually with the mirror image, as a person would write it; sometimes in one direction
+            // only.
             for taken in if rng.u32(..4) > 0 {
                 vec![taken, turned]
             } else {
@@ -123,7 +126,7 @@ fn random_rows_are_heaps() {
         }
         let mut moves: Vec<CellMove> = moves.into_iter().collect();
         if rng.u32(..4) == 0 {
-            // One is missing, or takes one more.
+            // One move is missing, or takes one more element.
             let at = rng.usize(..moves.len());
             match rng.bool() {
                 true => drop(moves.remove(at)),

@@ -1,16 +1,19 @@
-//! A slot that says whose turn it is: every move takes it from one of two classes of its values to
-//! the other, and the moves that there are depend on the class. A single component with such a slot
-//! is a game of two sides. In a sum, and after a split, each component keeps a turn of its own, so
-//! that a move in one does not pass the turn in the others: that is another game than its writer
-//! means.
+//! Detection of a slot that states whose turn it is. Every move takes this slot from one of two
+//! classes of values to the other, and the available moves depend on the class.
 //!
-//! That the classes alternate is read off the rules ([`Alternation`]): for each value of the slot,
-//! every value that a move can give it. A slot of many values is a turn only if it is a clock: its
-//! next value depends on nothing but itself, and either it comes back to its values or the rules
-//! read it by remainders (`moves % 2`). A heap of which odd numbers are taken alternates too, and
-//! is no turn. That moves depend on the class is shown by a position whose moves change with the
-//! class alone. If the rules are not understood, the positions reached first stand for all, and the
-//! finding is [`Certainty::Observed`].
+//! A single component with such a slot plays like a partizan game. In a sum, and after a split,
+//! each component has a turn of its own. A move in one component then does not pass the turn in the
+//! others. This is not the game that its writer means.
+//!
+//! The rules show that the classes alternate ([`Alternation`]): for each value of the slot, every
+//! value that a move can give it is computed. A slot with many values is a turn only if it is a
+//! clock. Its next value then depends only on itself, and either the values repeat or the rules
+//! read the slot by remainders (`moves % 2`). A heap from which odd numbers are taken alternates
+//! too, but is not a turn.
+//!
+//! A position whose moves change with the class shows that moves depend on the class. If the rules
+//! cannot be analysed, the positions that are reached first are tested instead, and the result is
+//! [`Certainty::Observed`].
 
 mod values;
 mod witness;
@@ -28,16 +31,16 @@ use rules::world::World;
 use values::{PartialAssignment, Values, combined};
 use witness::{Dependence, dependence, observed};
 
-/// Maximum number of values of a slot that are looked at one by one.
+/// Maximum number of values of a slot that are examined one by one.
 const MAX_VALUES: Int = 64;
 
 /// Maximum number of rows of known choices that are tried for one move rule and one value.
 const MAX_ROWS: usize = 256;
 
-/// Number of values over which a reading of a slot is tested for a period.
+/// Number of values over which an expression of a slot is tested for a period.
 const PERIODS_OVER: Int = 64;
 
-/// The largest period.
+/// Maximum period.
 const MAX_PERIOD: usize = 16;
 
 /// The two classes between which a slot alternates.
@@ -59,43 +62,42 @@ impl TurnClasses {
     }
 }
 
-/// A slot that every move takes from one of two classes to the other.
+/// A slot that every move takes from one of two classes of values to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternation {
     /// The slot.
     pub slot: usize,
-    /// The classes.
+    /// Classes of its values.
     pub classes: TurnClasses,
-    /// After how many moves the rules read the slot in the same way; 2 for two values.
+    /// Number of moves after which the rules read the slot in the same way; 2 for two values.
     period: Int,
-    /// Whether the slot comes back to its values, so that any reading of it is one of its phase.
+    /// Whether the values of the slot repeat, so that every expression of the slot is periodic.
     comes_back: bool,
 }
 
-/// How surely a slot is a turn.
+/// Certainty that a slot is a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The alternation is read off the rules, and there is a position whose moves depend on the
-    /// class.
+    /// The rules show the alternation, and there is a position whose moves depend on the class.
     Shown,
-    /// One of both was only observed, or could not be tested, at the positions reached first.
+    /// One of the two was only observed at the positions reached first, or could not be tested.
     Observed,
 }
 
-/// A slot that says whose turn it is.
+/// A slot that states whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnSlot {
     /// The slot.
     pub slot: usize,
     /// Its classes.
     pub classes: TurnClasses,
-    /// How surely it is a turn.
+    /// Certainty that the slot is a turn.
     pub certainty: Certainty,
 }
 
 impl TurnSlot {
-    /// Returns whether a component with these numbers has a turn: other values of the slot may be
-    /// outside of both classes.
+    /// Returns whether a component with these slots has a turn: the slot may also have values
+    /// outside both classes.
     pub fn has(&self, slots: &[Int]) -> bool {
         slots
             .get(self.slot)
@@ -103,17 +105,17 @@ impl TurnSlot {
     }
 }
 
-/// Finds the slot of a game that says whose turn it is. Positions in `near` are looked at in
+/// Finds the slot of a game that states whose turn it is. The positions in `near` are tested in
 /// addition to small ones. The cost is O(size of the rules · slots · values) for a game without an
-/// alternating slot, and the moves of some hundred positions for another.
+/// alternating slot. Otherwise the moves of some hundred positions are listed in addition.
 pub fn turn(
     world: &World,
     game: GameId,
     near: &[&Component],
     budget: &Budget<'_>,
 ) -> Option<TurnSlot> {
-    // If the slot is the whole position, it is the state of the game and not only the turn: for
-    // example a walk between two places.
+    // If the slot is the whole position, it is the state of the game and not only the turn, as in a
+    // walk between two places.
     let ir = world.rules(game).game().filter(|ir| ir.slots.len() > 1)?;
     (0..ir.slots.len())
         .filter(|&slot| may_be(ir, slot))
@@ -121,8 +123,8 @@ pub fn turn(
             let (alternation, shown) = match alternates(ir, game, slot) {
                 AlternationVerdict::Shown(alternation) => (alternation, true),
                 AlternationVerdict::No => return None,
-                // Letters move along a word that is cut, so one index is no slot of its own; and a
-                // word has thousands.
+                // Moves shift the letters of a word, so one index is not a slot of its own; and a
+                // word has thousands of indices.
                 AlternationVerdict::Unknown
                     if ir.words.iter().any(|word| word.slots().contains(&slot)) =>
                 {
@@ -169,14 +171,14 @@ pub fn splits(game: &Game) -> bool {
         .any(|shape| several(&shape.result) || shape.result.iter().any(compound))
 }
 
-/// What the rules say of a slot.
+/// Result of the test whether a slot alternates.
 enum AlternationVerdict {
     Shown(Alternation),
     No,
     Unknown,
 }
 
-/// Whether a slot is worth a closer look: every move can change it, and something depends on it.
+/// Returns whether a slot is a candidate: every move can change it, and something depends on it.
 fn may_be(game: &Game, slot: usize) -> bool {
     let changed = |place: &SlotRef| match place {
         SlotRef::Slot(changed) => *changed == slot,
@@ -203,8 +205,8 @@ fn may_be(game: &Game, slot: usize) -> bool {
                 .all(|part| may_change(part, game, slot, changed)),
         }
     }
-    // A range of two values may drop moves that would leave it, which depends on the slot like a
-    // condition.
+    // A range of two values may exclude moves that would leave it. That exclusion depends on the
+    // slot like a condition.
     let has_two_values = game.slots[slot]
         .high
         .is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
@@ -220,8 +222,8 @@ fn may_be(game: &Game, slot: usize) -> bool {
         && (has_two_values || is_read(game, slot))
 }
 
-/// Returns whether moves or the end of play depend on a slot, apart from what moves make of the
-/// slot itself.
+/// Returns whether moves or the end of play depend on a slot, except for the new value of the slot
+/// itself.
 fn is_read(game: &Game, slot: usize) -> bool {
     game.moves
         .iter()
@@ -249,7 +251,7 @@ fn place_may_be(place: &SlotRef, slot: usize) -> bool {
     }
 }
 
-/// Calls `each` with every expression of a move apart from what the move makes of a slot.
+/// Calls `each` with every expression of a move, except the new value of the slot itself.
 fn each_reading<'e>(shape: &'e Move, slot: usize, slots: usize, each: &mut dyn FnMut(&'e Expr)) {
     shape.guards.iter().flatten().for_each(&mut *each);
     shape
@@ -304,15 +306,15 @@ fn each_reading_of<'e>(
     }
 }
 
-/// Whether a move depends on a slot, apart from what it makes of that slot.
+/// Returns whether a move depends on a slot, except for the new value of the slot itself.
 fn asks(shape: &Move, slot: usize, slots: usize) -> bool {
     let mut found = false;
     each_reading(shape, slot, slots, &mut |expr| found |= reads(expr, slot));
     found
 }
 
-/// The value of a slot in a list of numbers, counted from its beginning or, past numbers that are
-/// listed by `for`, from its end.
+/// Returns the value of a slot in a list of elements. The slot is counted from the beginning or, if
+/// generators precede it, from the end.
 fn value_at(elements: &[RowElement], slot: usize, slots: usize) -> Option<&Expr> {
     let plain = |element: &&RowElement| element.generators.is_empty();
     let front = elements
@@ -331,7 +333,7 @@ fn value_at(elements: &[RowElement], slot: usize, slots: usize) -> Option<&Expr>
     front.or_else(back)
 }
 
-/// Reads off the rules whether every move takes a slot from one class to the other.
+/// Determines from the rules whether every move takes a slot from one class to the other.
 fn alternates(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let declared = &game.slots[slot];
     let few = declared
@@ -378,13 +380,13 @@ fn required(shape: &Move, slot: usize) -> Option<Int> {
         .find_map(|guard| required_by(guard, slot))
 }
 
-/// What moves make of a slot.
+/// New values that moves give to a slot.
 #[derive(Default)]
 struct NextSlotValues {
     values: BTreeSet<Int>,
-    /// Some value is not known.
+    /// Whether some value is unknown.
     unknown: bool,
-    /// A move leaves only components of other games.
+    /// Whether a move leaves only components of other games.
     leaves: bool,
 }
 
@@ -466,7 +468,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Al
     }
 }
 
-/// Values that arrows connect.
+/// Returns the connected components of the graph of arrows.
 fn groups(arrows: &BTreeMap<Int, BTreeSet<Int>>) -> Vec<BTreeSet<Int>> {
     let mut groups: Vec<BTreeSet<Int>> = Vec::new();
     for (from, next) in arrows {
@@ -528,8 +530,8 @@ fn cycle(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Option
     Some(length)
 }
 
-/// Reads what every move adds to a slot: an odd number, always the same, or positive ones if the
-/// slot may grow without end.
+/// Tests the amounts that moves add to a slot. All must be odd. They must also be equal, or be
+/// positive if the slot has no upper bound.
 fn by_parity(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let Some(period) = period(game, slot).filter(|_| game.slots.len() > 1) else {
         return AlternationVerdict::No;
@@ -564,8 +566,8 @@ fn by_parity(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     })
 }
 
-/// Goes through the choices of a move as far as they are known, and gathers what the move makes of
-/// the slot: its values, or, if its own value is not known, what is added to it.
+/// Visitor of the choices of a move, as far as they are known. It collects the new values of the
+/// slot; if the old value is unknown, it collects the amounts added to it.
 struct ChoiceWalker<'w, 'g> {
     known: PartialAssignment<'g>,
     this: GameId,
@@ -610,8 +612,8 @@ impl ChoiceWalker<'_, '_> {
         self.next.leaves |= !shape.result.is_empty() && own == 0;
     }
 
-    /// Gathers what becomes of the slot in the components of this game; returns how many parts
-    /// these are.
+    /// Collects the new values of the slot in the components of this game. Returns the number of
+    /// these components.
     fn part(&mut self, part: &ResultPart) -> usize {
         let made = match &part.kind {
             ResultPartKind::Fresh(game, _) if *game != self.this => return 0,
@@ -654,7 +656,7 @@ impl ChoiceWalker<'_, '_> {
             }
         };
         match made {
-            // Several values of which one is made: perhaps fewer than the set holds.
+            // One of several values is taken, perhaps not every one of the set.
             Some(values) if self.known.value.is_none() || values.len() == 1 => {
                 self.next.values.extend(values)
             }
@@ -663,7 +665,7 @@ impl ChoiceWalker<'_, '_> {
         1
     }
 
-    /// The new values of the slot, or what is added to it.
+    /// Returns the new values of the slot, or the amounts added to it.
     fn next_values(&self, value: &Expr) -> Values {
         if self.known.value.is_some() {
             self.known.values(value)
@@ -672,7 +674,7 @@ impl ChoiceWalker<'_, '_> {
         }
     }
 
-    /// What an expression adds to the slot.
+    /// Returns the amounts that an expression adds to the slot.
     fn added(&self, expr: &Expr) -> Values {
         let slot = self.known.slot;
         match expr {
@@ -705,8 +707,8 @@ fn operated(op: BinaryOp, left: &BTreeSet<Int>, right: &BTreeSet<Int>) -> Values
     })
 }
 
-/// The least common even period of all that the rules read of a slot alone, and of remainders of
-/// sums with it; `None` if nothing is read so.
+/// Returns the least common even period of all expressions that the rules form from this slot only,
+/// and of remainders of sums with it. Returns `None` if there are none.
 fn period(game: &Game, slot: usize) -> Option<Int> {
     let mut periods = BTreeSet::new();
     for shape in &game.moves {
@@ -761,7 +763,8 @@ fn gather_periods(game: &Game, expr: &Expr, slot: usize, periods: &mut BTreeSet<
     }
 }
 
-/// The least period of an expression of one slot, greater than 1, over its first values.
+/// Returns the least period of an expression of one slot over its first values; `None` if it is 1
+/// or too large.
 fn period_of(game: &Game, expr: &Expr, slot: usize) -> Option<usize> {
     let mut slots = vec![0; game.slots.len()];
     let mut values = Vec::new();

@@ -1,6 +1,6 @@
-//! The values that an expression may have while one slot has a known value and all other slots may
-//! have any: exact where little else is read, otherwise a set that holds at least every possible
-//! value, or `None` for any number.
+//! Possible values of an expression if one slot has a known value and all other slots are
+//! arbitrary. The set is exact if few other slots are read. Otherwise it is a superset of the
+//! possible values, or `None` for any number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +14,17 @@ const MAX_VALUES: usize = 32;
 /// Maximum number of steps for the evaluation of one expression.
 const MAX_STEPS: u64 = 1000;
 
-/// A set that holds every possible value; `None` if nothing is known.
+/// A superset of the possible values; `None` if nothing is known.
 pub(super) type Values = Option<BTreeSet<Int>>;
 
-/// What is known while expressions of a game are read.
+/// Known values during the analysis of expressions of a game.
 pub(super) struct PartialAssignment<'g> {
     pub game: &'g Game,
-    /// The slot in question.
+    /// The slot under test.
     pub slot: usize,
     /// Its value, if it is known.
     pub value: Option<Int>,
-    /// The choices whose values are known.
+    /// Values of the choices that are known.
     pub locals: BTreeMap<usize, Int>,
 }
 
@@ -185,7 +185,7 @@ impl PartialAssignment<'_> {
     }
 }
 
-/// Adds the locals that an expression gives values itself.
+/// Adds the locals that an expression itself binds.
 fn gather_binders(expr: &Expr, list: &mut Vec<usize>) {
     list.extend(expr.binders());
     expr.children()
@@ -208,7 +208,7 @@ fn is_truth(expr: &Expr) -> bool {
     )
 }
 
-/// Returns what an operation makes of each pair of values; `None` if one has no result.
+/// Returns the results of an operation for each pair of values; `None` if one has no result.
 pub(super) fn combined(
     left: &BTreeSet<Int>,
     right: &BTreeSet<Int>,
@@ -228,7 +228,7 @@ pub(super) fn combined(
     few(made)
 }
 
-/// Returns the remainders by a known divisor.
+/// Returns all remainders of known divisors.
 fn below(divisors: &BTreeSet<Int>) -> Values {
     let largest = *divisors.last()?;
     (*divisors.first()? > 0 && largest <= MAX_VALUES as Int).then(|| (0..largest).collect())

@@ -1,5 +1,5 @@
-//! Positions at which a turn shows: what moves make of a slot at the positions reached first, and a
-//! position whose moves change with the class of a slot alone.
+//! Positions that show a turn: the new values of a slot at the positions that are reached first,
+//! and a position whose moves change with the class of a slot.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,13 +12,13 @@ use rules::world::World;
 
 use super::{Alternation, TurnClasses};
 
-/// Maximum number of positions that are looked at.
+/// Maximum number of positions that are tested.
 const MAX_POSITIONS: usize = 200;
 
-/// How many of them are made of small numbers.
+/// Number of small positions among them.
 const MAX_SMALL_POSITIONS: usize = 120;
 
-/// Maximum number of clock checks, a thousand small steps each.
+/// Maximum number of budget polls, a thousand small steps each.
 const MAX_CHECKS: u32 = 400;
 
 /// Maximum number of moves that are listed.
@@ -36,15 +36,15 @@ const MAX_PARTNERS: usize = 4;
 
 /// Whether moves depend on the class of a slot.
 pub(super) enum Dependence {
-    /// There is a position whose moves change with the class.
+    /// Some position has moves that change with the class.
     Found,
-    /// None was found.
+    /// No such position was found.
     No,
     /// Too few positions could be compared.
     Untested,
 }
 
-/// Positions of a game: those near the question, the starts, small ones, and those that moves reach
+/// Positions of a game: those near the query, the starts, small ones, and those that moves reach
 /// from them.
 struct WitnessPositions<'w> {
     world: &'w World,
@@ -56,7 +56,8 @@ struct WitnessPositions<'w> {
 }
 
 impl<'w> WitnessPositions<'w> {
-    /// Positions near the question and the starts; small ones if there are none of these.
+    /// Collects the positions near the query and the starts; small positions if there are none of
+    /// these.
     fn new(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
         let mut positions = WitnessPositions {
             world,
@@ -82,7 +83,7 @@ impl<'w> WitnessPositions<'w> {
         positions
     }
 
-    /// As [`WitnessPositions::new`], and small positions.
+    /// Like [`WitnessPositions::new`], with small positions added.
     fn all(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
         let mut positions = WitnessPositions::new(world, game, near);
         positions.add_small();
@@ -91,7 +92,7 @@ impl<'w> WitnessPositions<'w> {
 
     fn add_small(&mut self) {
         let (world, game) = (self.world, self.game);
-        // A fixed linear congruence, so that every run looks at the same positions.
+        // A fixed linear congruential generator, so that every run tests the same positions.
         let mut state: u64 = 0x2545_f491_4f6c_dd1d;
         for round in 0..MAX_SMALL_POSITIONS {
             let reach = [4, 7, 2, 12][round % 4];
@@ -127,13 +128,13 @@ impl<'w> WitnessPositions<'w> {
         }
     }
 
-    /// Whether every position that could be looked at was.
+    /// Returns whether every collected position was tested.
     fn is_whole(&self) -> bool {
         self.visited <= MAX_POSITIONS && self.moves <= MAX_MOVES
     }
 
-    /// Lists the moves of a position, and adds what they leave; `None` if it is no position, or its
-    /// moves cannot be listed.
+    /// Lists the moves of a position, and adds the positions that they leave. Returns `None` if the
+    /// argument is not a position, or if its moves cannot be listed.
     fn options(&mut self, slots: &[Int], budget: &Budget<'_>) -> Option<OptionArena> {
         let (world, game) = (self.world, self.game);
         if !world.contains(game, slots, budget).ok()? {
@@ -199,11 +200,12 @@ pub(super) fn dependence(
     }
 }
 
-/// Two positions that differ in the class of a slot alone.
+/// Two positions that differ only in the class of a slot.
 struct WitnessPair {
     first: Vec<Int>,
     second: Vec<Int>,
-    /// The first, a period later: its moves must be the same if the slot is read by remainders.
+    /// The first position, one period later. Its moves must be the same if the slot is read by
+    /// remainders.
     like_first: Option<Vec<Int>>,
 }
 
@@ -236,7 +238,8 @@ fn pairs(
             .map(pair)
             .collect();
     }
-    // Not near the ends of the range, where moves are missing for another reason.
+    // Positions near the ends of the range are avoided, because moves are missing there for another
+    // reason.
     let declared = &world.rules(game).slots()[alternation.slot];
     let period = alternation.period;
     let low = declared.low.saturating_add(2 * period);
@@ -258,7 +261,7 @@ fn pairs(
         .collect()
 }
 
-/// What a position is apart from its turn.
+/// Properties of a position apart from its turn.
 #[derive(PartialEq, Eq)]
 struct PositionProfile {
     ends: bool,
@@ -311,8 +314,8 @@ fn mask_turn(world: &World, game: GameId, slots: &[Int], this: GameId, slot: usi
     }
 }
 
-/// Looks at what moves make of a slot whose rules are not understood: two values that follow each
-/// other at the positions reached first.
+/// Observes the new values of a slot whose rules cannot be analysed. Returns an alternation if two
+/// values follow each other at the positions reached first.
 pub(super) fn observed(
     world: &World,
     game: GameId,

@@ -1,5 +1,5 @@
-//! Atoms: the statements that clauses are conjunctions of. Each is one that a finite automaton
-//! reading digits side by side decides, in a base or numeration that fits it.
+//! Atoms: the statements that clauses are conjunctions of. A finite automaton that reads the digits
+//! of all variables in parallel can decide each atom, in a suitable base or numeration.
 
 use rules::ast::BinaryOp;
 use rules::ir::Int;
@@ -14,69 +14,70 @@ pub enum Atom {
     AtMostZero(LinearForm),
     /// form = 0
     Zero(LinearForm),
-    /// form ≡ 0
+    /// form ≡ 0 modulo `modulus`
     Congruent {
         /// The form.
         form: LinearForm,
-        /// At least 2.
+        /// The modulus, at least 2.
         modulus: i128,
     },
-    /// result = left op right; left and right are at least 0.
+    /// result = left op right, where left and right are at least 0.
     Bits {
         /// The operation.
         op: BitOp,
-        /// At least 0.
+        /// Left operand, at least 0.
         left: LinearForm,
-        /// At least 0.
+        /// Right operand, at least 0.
         right: LinearForm,
         /// The result.
         result: LinearForm,
     },
-    /// result is the greatest power of 2 that divides `of`, which is at least 1.
+    /// `result` is the largest power of 2 that divides `of`, where `of` is at least 1.
     LowestBit {
-        /// At least 1.
+        /// The number that is divided, at least 1.
         of: LinearForm,
         /// 2 to the power ctz(of).
         result: LinearForm,
     },
-    /// form = base to some power from `from` on.
+    /// form = base^i for some i ≥ `from`.
     PowerOf {
-        /// At least 2.
+        /// The base, at least 2.
         base: u32,
-        /// The least exponent.
+        /// The smallest exponent.
         from: u32,
         /// The form.
         form: LinearForm,
     },
-    /// form = fib(i) for some i from `from` on, with fib(2) = 1 and fib(3) = 2.
+    /// form = fib(i) for some i ≥ `from`, with fib(2) = 1 and fib(3) = 2.
     Fibonacci {
-        /// The least index, at least 2.
+        /// The smallest index, at least 2.
         from: u32,
         /// The form.
         form: LinearForm,
     },
-    /// `of`, which is at least 0, has an odd number of ones in base 2, or an even one.
+    /// The binary representation of `of` has an odd or an even number of ones, as `odd` states.
+    /// `of` is at least 0.
     OddOnes {
-        /// At least 0.
+        /// The number whose ones are counted, at least 0.
         of: LinearForm,
-        /// Which.
+        /// Whether the number of ones is odd.
         odd: bool,
     },
 }
 
-/// An operation on the binary digits of two numbers.
+/// A bitwise operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOp {
-    /// Both.
+    /// A bit is set if it is set in both operands.
     And,
-    /// One at least.
+    /// A bit is set if it is set in at least one operand.
     Or,
-    /// Exactly one.
+    /// A bit is set if it is set in exactly one operand.
     Xor,
 }
 
 impl BitOp {
-    /// left op right, of numbers that are at least 0.
+    /// Returns `left op right`; both operands must be at least 0.
     pub fn apply(self, left: i128, right: i128) -> i128 {
         match self {
             BitOp::And => left & right,
@@ -87,7 +88,7 @@ impl BitOp {
 }
 
 impl Atom {
-    /// The forms that it speaks of.
+    /// Returns the forms of the atom.
     pub fn forms(&self) -> impl Iterator<Item = &LinearForm> {
         let forms: [Option<&LinearForm>; 3] = match self {
             Atom::AtMostZero(form) | Atom::Zero(form) | Atom::Congruent { form, .. } => {
@@ -106,7 +107,8 @@ impl Atom {
         forms.into_iter().flatten()
     }
 
-    /// The same of other forms.
+    /// Returns the atom with `put` applied to each form; `None` if `put` returns `None` for one of
+    /// them.
     pub(crate) fn map(&self, put: &dyn Fn(&LinearForm) -> Option<LinearForm>) -> Option<Atom> {
         Some(match self {
             Atom::AtMostZero(form) => Atom::AtMostZero(put(form)?),
@@ -146,7 +148,7 @@ impl Atom {
         })
     }
 
-    /// Whether it holds where its forms, in their order, have these values.
+    /// Returns whether the atom holds if its forms, in order, have these values.
     pub(crate) fn holds(&self, values: &[i128]) -> bool {
         let x = values[0];
         match self {
@@ -166,8 +168,8 @@ impl Atom {
         }
     }
 
-    /// The result of an operation on bits, given the other forms; `None` if it has none, or the
-    /// atom is no operation.
+    /// Returns the result of a bit operation, given the values of the other forms. Returns `None`
+    /// if the operation has no result there, or if the atom is not a bit operation.
     pub(crate) fn result(&self, values: &[i128]) -> Option<i128> {
         match (self, values) {
             (Atom::Bits { op, .. }, [left, right]) => {
@@ -179,14 +181,16 @@ impl Atom {
     }
 }
 
-/// The powers of a base from an exponent on, as far as they fit.
+/// Iterates over the powers of a base, starting at the exponent `from`, up to the limit of 128
+/// bits.
 pub(crate) fn powers(base: u32, from: u32) -> impl Iterator<Item = i128> {
     std::iter::successors(i128::from(base).checked_pow(from), move |power| {
         power.checked_mul(base.into())
     })
 }
 
-/// The Fibonacci numbers from an index, at least 2, on, as far as they fit.
+/// Iterates over the Fibonacci numbers, starting at the index `from`, at least 2, up to the limit
+/// of 128 bits.
 pub(crate) fn fibonacci(from: u32) -> impl Iterator<Item = i128> {
     let next = |(a, b): &(i128, i128)| Some((*b, a.checked_add(*b)?));
     std::iter::successors(Some((1, 2)), next)
@@ -194,17 +198,17 @@ pub(crate) fn fibonacci(from: u32) -> impl Iterator<Item = i128> {
         .skip(from.saturating_sub(2) as usize)
 }
 
-/// What a form is multiplied by before it is rounded down.
+/// A factor by which a form is multiplied before it is rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloorFactor {
-    /// 1 / n.
+    /// The factor 1 / n.
     Over(i128),
-    /// Another real number.
+    /// Another real factor.
     Times(Quadratic),
 }
 
 impl FloorFactor {
-    /// ⌊value · factor⌋, if it fits.
+    /// Returns ⌊value · factor⌋; `None` if it does not fit.
     pub fn rounded(self, value: i128) -> Option<i128> {
         match self {
             FloorFactor::Over(by) => Some(value.div_euclid(by)),

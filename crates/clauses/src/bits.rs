@@ -1,6 +1,6 @@
-//! Operations on binary digits. Atoms speak of numbers from 0 on; of a number below 0 the language
-//! takes the digits of two's complement, in which x and -1 - x have opposite ones: so each sign is
-//! a case, and the operation is one on -1 - x.
+//! Bitwise operations. Atoms contain only numbers that are at least 0. For negative numbers the
+//! language uses two's complement, in which x and -1 - x have complementary bits. So each
+//! combination of signs is a case, and a negative x is replaced by -1 - x.
 
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Function};
@@ -12,12 +12,13 @@ use crate::reader::{Cases, RuleReader, less};
 use crate::state::CaseState;
 use base::text;
 
-/// -1 - x
+/// Returns -1 - x.
 fn complement(form: &LinearForm) -> Option<LinearForm> {
     LinearForm::constant(-1).minus(form)
 }
 
-/// The result of an operation on numbers from 0 on: the variable of an equal atom, or a new one.
+/// Returns the result of an operation on non-negative numbers: the variable of an equal atom, or a
+/// new variable.
 fn result(state: &mut CaseState, op: BitOp, a: &LinearForm, b: &LinearForm) -> LinearForm {
     if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
         return LinearForm::constant(op.apply(a, b));
@@ -50,7 +51,7 @@ fn result(state: &mut CaseState, op: BitOp, a: &LinearForm, b: &LinearForm) -> L
 }
 
 impl RuleReader<'_> {
-    /// The cases in which a form is at least 0, and those in which it is not.
+    /// Returns the cases in which a form is at least 0, and those in which it is negative.
     fn signs(&self, state: CaseState, form: &LinearForm) -> Cases<bool> {
         let natural = less(&LinearForm::default(), form)?;
         let below = form
@@ -66,7 +67,7 @@ impl RuleReader<'_> {
             .collect())
     }
 
-    /// `a xor b`, `a bitand b`, `a bitor b`.
+    /// Returns the cases of `a xor b`, `a bitand b` or `a bitor b`.
     pub(crate) fn bits(
         &self,
         state: CaseState,
@@ -106,7 +107,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The nim-sum of forms.
+    /// Returns the cases of the nim-sum of forms.
     pub(crate) fn nim_sum(&self, state: CaseState, forms: &[LinearForm]) -> Cases<LinearForm> {
         let mut cases = vec![(state, LinearForm::default())];
         for form in forms {
@@ -119,7 +120,7 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// `2 ** ctz(e)`, where e is shown not to be 0.
+    /// Returns the cases of `2 ** ctz(e)`, where e must be shown to differ from 0.
     pub(crate) fn lowest_bits(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.value(state, expr)? {
@@ -152,7 +153,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The remainder by 2 of an expression in which the ones of numbers are counted.
+    /// Returns the cases of an expression modulo 2, in which `popcount` occurs.
     pub(crate) fn parity(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.up_to_two(state, expr)? {
@@ -169,7 +170,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// A form that differs from an expression by an even number.
+    /// Returns cases with a form that differs from an expression by an even number.
     fn up_to_two(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
             Expr::Call(Function::Popcount, args, _) => {

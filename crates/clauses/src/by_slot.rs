@@ -1,6 +1,6 @@
-//! A game as the sum of its slots: where no rule speaks of two slots at once, each slot is a game
-//! of its own, and its clauses are those that speak of it. So they are read here for methods of
-//! proof that go slot by slot.
+//! Games that are sums of their slots. If no rule involves two slots at once, each slot is a game
+//! of its own, with the clauses that mention it. This module separates the clauses for methods of
+//! proof that treat each slot on its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,27 +9,27 @@ use base::text::Text;
 
 use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
-/// A game read slot by slot.
+/// A game that is read slot by slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotClauses {
-    /// The clauses of each slot, about that slot alone; what is chosen is left out.
+    /// Clauses of each slot, which mention only that slot; choices are omitted.
     pub own: Vec<RuleClauses>,
-    /// For each slot the numbers that stand in it, in components that a move in another slot
-    /// leaves beside the one that keeps its number.
+    /// For each slot, fixed values in additional components. These are components that a move in
+    /// another slot leaves besides the one that keeps the value of this slot.
     pub beside: Vec<BTreeSet<i128>>,
-    /// Whether some move does not leave exactly one component with the number of each slot that it
-    /// does not change.
+    /// Whether some move does not leave exactly one component that keeps the value of each slot
+    /// that it does not change.
     pub copies: bool,
 }
 
 impl RuleClauses {
-    /// The clauses of each slot, about that slot alone. A move changes one slot; of the other slots
-    /// each component keeps the numbers, or one does and the others have fixed numbers there.
-    /// Whether the move can be made, and what it makes of the slot, speaks of that slot only; and
-    /// the positions are all rows of numbers each of which is one of its slot.
+    /// Separates the clauses by slot. A move must change only one slot. In every other slot each
+    /// component keeps the value, or one component keeps it and the others have fixed values there.
+    /// The condition of the move and the new value must involve only the changed slot. The
+    /// positions must be a product of sets, one for each slot.
     ///
     /// # Errors
-    /// Why the slots do not stand apart.
+    /// Returns the reason if the slots cannot be separated.
     pub fn by_slot(&self) -> Result<SlotClauses, Text> {
         if !self.goal.is_empty() || !self.trap.is_empty() {
             return Err(text!(
@@ -102,8 +102,8 @@ impl RuleClauses {
         Ok(slots)
     }
 
-    /// Whether two games have the same positions and moves, as far as their clauses are written
-    /// alike; in any order, by rules of any number.
+    /// Returns whether two games have the same positions and moves, compared as written. The order
+    /// of the moves and the numbers of their rules do not matter.
     pub fn alike(&self, other: &RuleClauses) -> bool {
         let unnumbered = |moves: &[MoveClause]| -> Vec<MoveClause> {
             moves
@@ -120,7 +120,7 @@ impl RuleClauses {
             && theirs.iter().all(|clause| own.contains(clause))
     }
 
-    /// The slot that a clause changes, and the clause about that slot alone.
+    /// Returns the slot that a clause changes, and the clause restricted to that slot.
     fn of_slot(
         &self,
         clause: &MoveClause,
@@ -137,14 +137,15 @@ impl RuleClauses {
                 "留下一串部分，或转入另一个游戏"
             ));
         }
-        // What is said of the position beside what makes it one.
+        // Conditions other than those that every position satisfies.
         let said: Vec<&Atom> = clause
             .atoms
             .iter()
             .filter(|atom| !positions.contains(atom))
             .collect();
-        // The slot of which components have other numbers than the position, none of them fixed; or
-        // that is spoken of, where there is none.
+        // The changed slot: some component has another value there, and not only fixed values in
+        // addition to a component that keeps it. If there is none, the slot that the conditions
+        // mention.
         let differ = |slot: &usize| {
             let other: Vec<&LinearForm> = clause
                 .left
@@ -169,7 +170,7 @@ impl RuleClauses {
                 "不是只改变一个数"
             ));
         };
-        // The slot and all hidden variables, for no other slot may be spoken of with them.
+        // The slot and all hidden variables; a form with any other slot is rejected.
         let number: BTreeMap<usize, usize> = [slot]
             .into_iter()
             .chain(self.slots..clause.variables)
@@ -223,8 +224,8 @@ impl RuleClauses {
 }
 
 impl SlotClauses {
-    /// Notes what the components of a clause that changes one slot have in the others; `false` if
-    /// that is neither kept nor fixed.
+    /// Records the values that the components of a clause have in the slots that it does not
+    /// change. Returns `false` if a value is neither kept nor fixed.
     fn note(&mut self, clause: &MoveClause, changed: usize) -> bool {
         for slot in (0..self.own.len()).filter(|slot| *slot != changed) {
             let (kept, other): (Vec<_>, Vec<_>) = clause
@@ -265,7 +266,7 @@ fn renumbered(form: &LinearForm, number: &BTreeMap<usize, usize>) -> Option<Line
     })
 }
 
-/// The same of renumbered variables; `None` if it speaks of others.
+/// Returns the atom with renumbered variables; `None` if it contains other variables.
 fn moved(atom: &Atom, number: &BTreeMap<usize, usize>) -> Option<Atom> {
     atom.map(&|form| renumbered(form, number))
 }

@@ -1,5 +1,5 @@
-//! Clauses against the interpreter, at one position: what a checker that trusts clauses asks of
-//! them first.
+//! Comparison of clauses with the interpreter at one position. A checker that trusts clauses uses
+//! it first.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use rules::world::World;
 use crate::points::any;
 use crate::{ClauseError, ConcreteMove, RuleClauses};
 
-/// How the clauses of a game differ from its rules at these numbers, which need be no position:
-/// `None` if they say the same of positions, goals, traps and all moves. Where the interpreter
-/// fails (beyond 64 bits) nothing is compared.
+/// Compares the clauses of a game with its rules at one row of numbers, which need not be a
+/// position. Returns a description of the difference. Returns `None` if both agree on positions,
+/// goals, traps and all moves, or if the interpreter fails (beyond 64 bits).
 ///
 /// # Errors
-/// If a clause cannot be evaluated there, or the budget ends.
+/// Returns [`ClauseError`] if a clause cannot be evaluated there, or if the budget runs out.
 pub fn differs(
     world: &World,
     clauses: &RuleClauses,
@@ -63,11 +63,11 @@ pub fn differs(
     Ok((found != option_moves(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
 }
 
-/// As [`differs`], but of the one move that a rule makes with these choices, at a position of any
-/// size.
+/// Like [`differs`], but compares only the move that a rule makes with these choices. The position
+/// may be of any size.
 ///
 /// # Errors
-/// As for [`differs`].
+/// Returns the same errors as [`differs`].
 pub fn differs_in_move(
     world: &World,
     clauses: &RuleClauses,
@@ -98,14 +98,15 @@ pub fn differs_in_move(
     Ok((found != option_moves(&options)).then(differ))
 }
 
-/// The numbers as positions are kept.
+/// Returns the slots in canonical form.
 fn canonical_slots(world: &World, clauses: &RuleClauses, slots: &[Int]) -> Vec<Int> {
     let mut kept = slots.to_vec();
     world.rules(clauses.game).canonicalise(&mut kept);
     kept
 }
 
-/// Moves with what they leave as positions are kept: clauses may have been read without an order.
+/// Returns the moves with their components in canonical form, because clauses may have been read
+/// without sorting.
 fn canonical_moves(world: &World, moves: BTreeSet<ConcreteMove>) -> BTreeSet<ConcreteMove> {
     let stored = |mut made: ConcreteMove| {
         made.left
@@ -135,7 +136,7 @@ fn option_moves(options: &OptionArena) -> BTreeSet<ConcreteMove> {
         .collect()
 }
 
-/// What the rules themselves cannot evaluate is not compared.
+/// Skips the comparison if the rules themselves cannot be evaluated.
 fn skip_rule_error(fault: RulesError) -> Result<Option<Text>, ClauseError> {
     match fault {
         RulesError::Rule { .. } => Ok(None),

@@ -23,7 +23,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The cases in which a condition has this truth. They do not overlap.
+    /// Returns the cases in which a condition has this truth value. They do not overlap.
     pub(crate) fn holds(
         &self,
         state: CaseState,
@@ -127,7 +127,7 @@ impl RuleReader<'_> {
     }
 }
 
-/// The cases of a comparison.
+/// Returns the cases of a comparison.
 fn read_comparison(
     state: &CaseState,
     op: CompareOp,

@@ -1,21 +1,21 @@
-//! Why rules are not read.
+//! Reasons why rules cannot be read as clauses.
 
 use base::budget::StopReason;
 use base::text;
 use base::text::Text;
 use rules::game::RulesError;
 
-/// Why something is not read.
+/// The reason why something cannot be read as clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClauseError {
-    /// The rules say what no clause says: where and what.
+    /// The rules contain something that clauses cannot express; the text states where and what.
     Refused(Text),
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
 impl ClauseError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             ClauseError::Refused(reason) => reason.clone(),

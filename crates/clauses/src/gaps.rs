@@ -1,22 +1,22 @@
-//! Positions told by gaps: where a slot is required to be at least another one and a constant
-//! (`require a <= b`, `p < q`), it is told by how much more it is. The slots are sums of gaps, and
-//! the gaps differences of slots, each with whole factors, so a position has one row of
-//! gaps; the requirement becomes that gaps are no less than 0. That no position has a gap below 0
-//! is for who uses this to show.
+//! Representation of positions by gaps. If a slot must be at least another slot plus a constant
+//! (`require a <= b`, `p < q`), it is replaced by the difference. Slots are sums of gaps, and gaps
+//! are differences of slots, both with integer coefficients. So each position has exactly one row
+//! of gaps, and the requirement becomes that gaps are at least 0. The caller must show that no
+//! position has a negative gap.
 
 use crate::simplify;
 use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
-/// What a slot is at least: another slot, if there is one, and a constant.
+/// Lower bound of a slot: another slot, if any, plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SlotGap {
     /// The other slot.
     pub above: Option<usize>,
-    /// What is added to it.
+    /// The constant that is added.
     pub least: i128,
 }
 
-/// A gap for each slot.
+/// One gap for each slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotGaps {
     gaps: Vec<SlotGap>,
@@ -25,8 +25,8 @@ pub struct SlotGaps {
 }
 
 impl SlotGaps {
-    /// `None` if a gap names a slot that there is not, slots stand above one another in a ring, or
-    /// numbers do not fit.
+    /// Creates the representation. Returns `None` if a gap names a slot that does not exist, the
+    /// slots depend on each other in a cycle, or numbers do not fit.
     pub fn new(gaps: Vec<SlotGap>) -> Option<SlotGaps> {
         let slot = |slot: usize| {
             let (mut form, mut at) = (LinearForm::default(), Some(slot));
@@ -44,24 +44,24 @@ impl SlotGaps {
         Some(SlotGaps { gaps, slots })
     }
 
-    /// What each slot is at least.
+    /// Returns the lower bound of each slot.
     pub fn list(&self) -> &[SlotGap] {
         &self.gaps
     }
 
-    /// Each slot as a form in the gaps, which are numbered as the slots are.
+    /// Returns each slot as a form in the gaps. Gaps have the same indices as slots.
     pub fn slots(&self) -> &[LinearForm] {
         &self.slots
     }
 
-    /// The gap of a slot as a form in other forms, one for each slot.
+    /// Returns the gap of a slot as a form; `slots` contains a form for each slot.
     pub fn gap_form(&self, slot: usize, slots: &[LinearForm]) -> Option<LinearForm> {
         let SlotGap { above, least } = self.gaps.get(slot)?;
         let form = slots.get(slot)?.minus(&LinearForm::constant(*least))?;
         above.map_or(Some(form.clone()), |above| form.minus(slots.get(above)?))
     }
 
-    /// A form in which gaps stand for slots.
+    /// Returns a form with slots replaced by gaps.
     fn substitute(&self, form: &LinearForm) -> Option<LinearForm> {
         form.terms.iter().try_fold(
             LinearForm::constant(form.constant),
@@ -72,7 +72,7 @@ impl SlotGaps {
         )
     }
 
-    /// Whether an atom holds wherever gaps are no less than 0.
+    /// Returns whether an atom holds whenever all gaps are at least 0.
     fn is_plain(&self, atom: &Atom) -> bool {
         let Atom::AtMostZero(form) = atom else {
             return false;
@@ -113,9 +113,9 @@ impl SlotGaps {
 }
 
 impl RuleClauses {
-    /// The same game, each position told by its gaps: the slots of these clauses are the gaps, each
-    /// at least 0. Moves leave components of this game alone, none of them a run. `None` if it
-    /// is not so, or numbers do not fit.
+    /// Returns the same game with positions represented by gaps. The slots of the new clauses are
+    /// the gaps, each at least 0. Returns `None` if numbers do not fit, or if a move leaves a run
+    /// or a component of another game.
     pub fn by_gaps(&self, gaps: &SlotGaps) -> Option<RuleClauses> {
         if gaps.slots.len() != self.slots {
             return None;

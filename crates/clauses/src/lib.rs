@@ -1,14 +1,16 @@
-//! The rules of a game as exact *clauses*: conjunctions of linear inequalities and relations of
-//! bits over the slots of a position, what is chosen and some hidden variables, and in each the
-//! components left as linear forms. Minima, alternatives, conditions, orders and small sets are
-//! cases, each a clause of its own. Nothing is lost: a move can be made exactly where some clause
-//! holds. What cannot be said so (products, endless sets of other kinds) is refused with its place
-//! and the reason.
+//! The rules of a game as exact *clauses*. A clause is a conjunction of linear inequalities and bit
+//! relations over the slots of a position, the choices and hidden variables. It contains the
+//! resulting components as linear forms. Minima, alternatives, conditions, orders and small sets
+//! become cases, each with its own clause.
 //!
-//! A checker that speaks of clauses instead of rules trusts this crate, which therefore uses
-//! nothing but `rules`, is small, and can be compared with the interpreter at any position
-//! ([`differs`]). Numbers here have no bound, those of the interpreter have 64 bits: beyond these
-//! the interpreter fails, and clauses say what the rules mean.
+//! The clauses are complete: a move is legal exactly if some clause holds. Rules that cannot be
+//! expressed (products, other kinds of endless sets) are rejected with their location and the
+//! reason.
+//!
+//! A checker that works on clauses instead of rules trusts this crate. So the crate is small,
+//! depends only on `rules`, and can be compared with the interpreter at any position ([`differs`]).
+//! Numbers in clauses are unbounded, whereas the interpreter uses 64 bits. Beyond 64 bits the
+//! interpreter fails, and clauses state what the rules mean.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -74,124 +76,124 @@ pub use points::ConcreteMove;
 pub use reader::RuleReader;
 pub use slot_mapping::SlotMapping;
 
-/// How much of the language is read.
+/// The part of the language that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LanguageFragment {
-    /// What is linear: every atom is `form ≤ 0` or `form = 0`, and every move leaves a fixed number
-    /// of components.
+    /// The linear part: every atom is `form ≤ 0` or `form = 0`, and every move leaves a fixed
+    /// number of components.
     Linear,
-    /// Relations of bits, powers, Fibonacci numbers and runs of components too.
+    /// Also bit relations, powers, Fibonacci numbers and runs of components.
     All,
 }
 
-/// A set of positions: those that fulfil the atoms for some values of the hidden variables, which
-/// come after the slots.
+/// A set of positions: those that satisfy the atoms for some values of the hidden variables. Hidden
+/// variables follow the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRegion {
-    /// How many variables there are, slots among them.
+    /// Number of variables, including the slots.
     pub variables: usize,
-    /// What holds.
+    /// Conditions of the region.
     pub atoms: Vec<Atom>,
-    /// Variables that are ⌊form · factor⌋. Of [`FloorFactor::Over`] the atoms say so too; of
-    /// [`FloorFactor::Times`] this alone says it.
+    /// Variables defined as ⌊form · factor⌋. For [`FloorFactor::Over`] the atoms imply this too;
+    /// for [`FloorFactor::Times`] they do not.
     pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
 }
 
 /// A component that a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolicComponent {
-    /// Its game.
+    /// Game of the component.
     pub game: GameId,
-    /// Its slots, as positions are kept (sorted where the game is `unordered`).
+    /// Slots of the component in canonical form (sorted if the game is `unordered`).
     pub slots: Vec<LinearForm>,
 }
 
 /// A component for each value of a running number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentRange {
-    /// The running number: a variable that occurs in `each` alone.
+    /// The running number: a variable that occurs only in `each`.
     pub variable: usize,
-    /// Its first value.
+    /// First value of the running number.
     pub low: LinearForm,
-    /// Its last value, at least the first.
+    /// Last value of the running number, not less than the first.
     pub high: LinearForm,
     /// The component.
     pub each: SymbolicComponent,
 }
 
-/// A case of a rule. The first variables are the slots of the position, as it is kept; those after
-/// them are hidden.
+/// One case of a rule. The first variables are the slots of the position in canonical form; hidden
+/// variables follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveClause {
-    /// The number of the rule, from 0.
+    /// Index of the rule, starting at 0.
     pub rule: usize,
-    /// How many slots a position has.
+    /// Number of slots of a position.
     pub slots: usize,
-    /// How many variables there are, slots and running numbers among them.
+    /// Number of variables, including slots and running numbers.
     pub variables: usize,
-    /// What holds exactly where the move can be made: that the position is one, too.
+    /// Conditions that hold exactly if the move is legal, including that the slots are a position.
     pub atoms: Vec<Atom>,
-    /// As [`PositionRegion::quotients`].
+    /// Rounded quotients, as in [`PositionRegion::quotients`].
     pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
-    /// What is chosen.
+    /// The choices of the move.
     pub choices: Vec<LinearForm>,
-    /// The components left.
+    /// The components that the move leaves.
     pub left: Vec<SymbolicComponent>,
-    /// More components left, as many as the position says.
+    /// Runs of further components, whose number depends on the position.
     pub runs: Vec<ComponentRange>,
 }
 
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClauses {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// How many slots a position has.
+    /// Number of slots of a position.
     pub slots: usize,
     /// Whether two equal components cancel.
     pub coins: bool,
     /// The positions.
     pub positions: Vec<PositionRegion>,
-    /// The moves, also those that the rules make from a position that ends the play.
+    /// The moves, including those that the rules allow from a position that ends the play.
     pub moves: Vec<MoveClause>,
-    /// The positions that win for who makes them.
+    /// Positions that win for the player who moves to them.
     pub goal: Vec<PositionRegion>,
-    /// The positions that lose for who makes them; none of them is a goal.
+    /// Positions that lose for the player who moves to them; none of them is a goal.
     pub trap: Vec<PositionRegion>,
-    /// The positions that are neither.
+    /// Positions that are neither goals nor traps.
     pub open: Vec<PositionRegion>,
 }
 
-/// What a claim says, read by the same code.
+/// The meaning of a claim, read by the same code as the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymbolicClaim {
     /// The Grundy value, case by case.
     Value(Vec<(PositionRegion, LinearForm)>),
     /// 2 to the power of the Grundy value, case by case.
     PowerOfValue(Vec<(PositionRegion, LinearForm)>),
-    /// The P-positions, and all others.
+    /// The P-positions, and all other positions.
     Outcome {
-        /// P.
+        /// The P-positions.
         p: Vec<PositionRegion>,
-        /// Not P.
+        /// All other positions.
         other: Vec<PositionRegion>,
     },
-    /// A period, from where on, and what is added.
+    /// A period: its length, its start, and the saltus that is added.
     Period(ir::Int, ir::Int, ir::Int),
 }
 
-/// The most cases of a rule.
+/// Maximum number of cases of a rule.
 const MAX_CASES: usize = 4000;
 
-/// How much work reading a game may be, in atoms written.
+/// Effort limit for reading a game, counted in written atoms.
 const MAX_WRITTEN_ATOMS: u64 = 40_000_000;
 
-/// Reads a game. Takes time and memory in proportion to its cases, of which a rule may have some
-/// thousands.
+/// Reads the rules of a game. Time and memory are proportional to the number of cases; a rule may
+/// have some thousands.
 ///
 /// # Errors
-/// [`ClauseError::Refused`] with the rule and the reason where something cannot be said in clauses;
-/// [`ClauseError::Stopped`] if the budget ends.
+/// Returns [`ClauseError::Refused`] with the rule and the reason if something cannot be expressed
+/// in clauses. Returns [`ClauseError::Stopped`] if the budget runs out.
 pub fn of_game(
     world: &World,
     this: GameId,
@@ -200,12 +202,12 @@ pub fn of_game(
     reading(world, this, budget, of_reader)
 }
 
-/// As [`of_game`], but of a game whose positions are kept sorted (`unordered`), as a whole or in
-/// part, the moves as rules write them: from the numbers in any order, and what is left not sorted.
-/// A move from a sorted position is one of these, with what it leaves sorted.
+/// Like [`of_game`], but without sorting, for a game with `unordered` slots. The moves are read as
+/// the rules write them: from slots in any order, to components that are not sorted. Every move
+/// from a sorted position is one of these moves, followed by sorting the components.
 ///
 /// # Errors
-/// As [`of_game`].
+/// Returns the same errors as [`of_game`].
 pub fn unsorted(
     world: &World,
     this: GameId,
@@ -285,10 +287,11 @@ fn of_reader(reader: &RuleReader<'_>) -> Result<RuleClauses, Text> {
     })
 }
 
-/// The positions of a game in which a condition about its slots has this truth. As [`of_game`].
+/// Returns the positions of a game in which a condition on its slots has this truth value. The
+/// limits are those of [`of_game`].
 ///
 /// # Errors
-/// As [`of_game`].
+/// Returns the same errors as [`of_game`].
 pub fn condition(
     world: &World,
     this: GameId,
@@ -304,10 +307,11 @@ pub fn condition(
     })
 }
 
-/// The value of an expression about the slots of a game, case by case. As [`of_game`].
+/// Returns the value of an expression in the slots of a game, case by case. The limits are those of
+/// [`of_game`].
 ///
 /// # Errors
-/// As [`of_game`].
+/// Returns the same errors as [`of_game`].
 pub fn value(
     world: &World,
     this: GameId,
@@ -319,10 +323,10 @@ pub fn value(
     })
 }
 
-/// What a claim of a game says. As [`of_game`].
+/// Returns the meaning of a claim of a game. The limits are those of [`of_game`].
 ///
 /// # Errors
-/// As [`of_game`].
+/// Returns the same errors as [`of_game`].
 pub fn claim(
     world: &World,
     this: GameId,
@@ -408,7 +412,7 @@ fn reading<T>(
     }
 }
 
-/// `move 2 ("take {k}")`
+/// Returns the name of a rule for messages, for example `move 2 ("take {k}")`.
 fn describe_rule(rule: usize, shape: &Move) -> Text {
     let number = rule + 1;
     let words: Option<String> = shape.label.as_ref().map(|label| {

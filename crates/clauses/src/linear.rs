@@ -1,20 +1,20 @@
-//! Linear forms over numbered variables, in checked 128-bit arithmetic: what does not fit has no
-//! answer.
+//! Linear forms over numbered variables, in checked 128-bit arithmetic: if a number does not fit,
+//! there is no result.
 
 use std::collections::BTreeMap;
 
-/// Σ aᵢ·vᵢ + c. The first variables are the slots of the position, those that follow are hidden:
-/// choices, quotients, results of bits.
+/// The form Σ aᵢ·vᵢ + c. The first variables are the slots of the position. The hidden variables
+/// follow: choices, quotients, results of bit operations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinearForm {
-    /// The coefficient of each variable that occurs, none of them 0.
+    /// Coefficient of each variable that occurs; none is 0.
     pub terms: BTreeMap<usize, i128>,
-    /// c.
+    /// The constant c.
     pub constant: i128,
 }
 
 impl LinearForm {
-    /// A number.
+    /// Creates a constant form.
     pub fn constant(n: i128) -> LinearForm {
         LinearForm {
             terms: BTreeMap::new(),
@@ -22,7 +22,7 @@ impl LinearForm {
         }
     }
 
-    /// A variable.
+    /// Creates the form that consists of one variable.
     pub fn variable(v: usize) -> LinearForm {
         LinearForm {
             terms: BTreeMap::from([(v, 1)]),
@@ -30,14 +30,14 @@ impl LinearForm {
         }
     }
 
-    /// self + factor · other
+    /// Returns self + factor · other; `None` if a number does not fit.
     pub fn plus(&self, factor: i128, other: &LinearForm) -> Option<LinearForm> {
         let mut sum = self.clone();
         sum.add(factor, other)?;
         Some(sum)
     }
 
-    /// Adds factor · other; after `None` the form is of no use.
+    /// Adds factor · other. If it returns `None`, the form is left in an unspecified state.
     fn add(&mut self, factor: i128, other: &LinearForm) -> Option<()> {
         self.constant = self
             .constant
@@ -52,24 +52,25 @@ impl LinearForm {
         Some(())
     }
 
-    /// self - other
+    /// Returns self - other; `None` if a number does not fit.
     pub fn minus(&self, other: &LinearForm) -> Option<LinearForm> {
         self.plus(-1, other)
     }
 
-    /// factor · self
+    /// Returns factor · self; `None` if a number does not fit.
     pub fn times(&self, factor: i128) -> Option<LinearForm> {
         LinearForm::default().plus(factor, self)
     }
 
-    /// The form with a value put for a variable.
+    /// Returns the form with a variable replaced by a value; `None` if a number does not fit.
     pub fn with(&self, variable: usize, value: &LinearForm) -> Option<LinearForm> {
         let mut form = self.clone();
         form.substitute(variable, value)?;
         Some(form)
     }
 
-    /// Puts a value for a variable; after `None` the form is of no use.
+    /// Replaces a variable by a value. If it returns `None`, the form is left in an unspecified
+    /// state.
     pub fn substitute(&mut self, variable: usize, value: &LinearForm) -> Option<()> {
         match self.terms.remove(&variable) {
             Some(a) => self.add(a, value),
@@ -77,12 +78,12 @@ impl LinearForm {
         }
     }
 
-    /// The number that it is, if no variable occurs.
+    /// Returns the constant if no variable occurs; otherwise `None`.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// Whether the variable parts of two forms cancel.
+    /// Returns whether the variable parts of two forms cancel.
     pub(crate) fn is_opposite(&self, other: &LinearForm) -> bool {
         self.terms.len() == other.terms.len()
             && self

@@ -1,9 +1,10 @@
-//! Maximum Nim: from n one may take 1 to f(n), where f(low) = 0 and f rises by 0 or 1 from each n
-//! to the next. Then the value of n is f(n) where f has risen, else that of n - f(n) - 1 (L.
-//! Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80, 2006). Here it is shown that
-//! rules are of this kind, in one of two ways: a clause whose bounds of k are ⌊(a·n + b) / c⌋ with
-//! 0 ≤ a ≤ c, or a rule `move k in 1..e : [n - k]` with an expression e made of n by steps each of
-//! which makes what rises by 0 or 1 of what does.
+//! Maximum Nim: from n a player may take 1 to f(n), where f(low) = 0 and f increases by 0 or 1 from
+//! each n to the next. If f increases at n, the value of n is f(n); otherwise it is the value of
+//! n - f(n) - 1 (L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80, 2006).
+//!
+//! This module shows in two ways that rules are of this kind. Either a clause bounds k by ⌊(a·n +
+//! b) / c⌋ with 0 ≤ a ≤ c, or a rule is `move k in 1..e : [n - k]`. The expression e must be built
+//! from n by operations that preserve the increase by 0 or 1.
 
 use rules::ast::BinaryOp;
 use rules::game::GameId;
@@ -14,23 +15,23 @@ use rules::ir::{
 
 use crate::{Atom, LinearForm, RuleClauses};
 
-/// Take 1 to f(n).
+/// A game in which a move takes 1 to f(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaximumNimGame {
-    /// The least n.
+    /// Minimum of n.
     pub low: Int,
-    /// An expression e that rises by 0 or 1 from each n to the next: f(n) is the least of e and
-    /// n - low, or 0.
+    /// An expression e that increases by 0 or 1 from each n to the next. f(n) is the minimum of e
+    /// and n - low, and at least 0.
     pub most: Expr,
-    /// What is chosen, in terms of n and of what is taken, the variables 0 and 1.
+    /// The choices as forms in n and in the amount taken, which are the variables 0 and 1.
     chosen: Vec<LinearForm>,
 }
 
 impl MaximumNimGame {
-    /// Reads a game that has one rule, `move k in 1..e : [n - k]`, with an e that is seen to rise
-    /// by 0 or 1; `None` if the rules have another form. A guard may bound k further, so a rule
-    /// with a guard has another form. How the game is played is not looked at, but for what ends
-    /// play or is an error.
+    /// Reads a game with a single rule `move k in 1..e : [n - k]`, where e must be seen to increase
+    /// by 0 or 1. Returns `None` if the rules have another form. A rule with a guard has another
+    /// form, because the guard may restrict k. Conventions are ignored, except those that end play
+    /// or are errors.
     pub fn of_rule(rules: &Game, this: GameId) -> Option<MaximumNimGame> {
         let plain = rules.requires.is_empty()
             && rules.goals.is_empty()
@@ -52,8 +53,8 @@ impl MaximumNimGame {
         })
     }
 
-    /// Reads the one clause of a game of one slot that is at least `low`; `None` if it has another
-    /// form.
+    /// Reads the only clause of a game with one slot that is at least `low`. Returns `None` if it
+    /// has another form.
     pub fn of_clauses(clauses: &RuleClauses, low: i128) -> Option<MaximumNimGame> {
         let ([clause], true) = (
             &clauses.moves[..],
@@ -89,7 +90,7 @@ impl MaximumNimGame {
         {
             return None;
         }
-        // What is left is n - k: the hidden variable is put as k, up to its sign and what is added.
+        // The component is n - k: express the hidden variable by k, up to its sign and a constant.
         let taken = LinearForm::variable(0).minus(&component.slots[0])?;
         let sign = *taken.terms.get(&1)?;
         let rest = taken.minus(&LinearForm {
@@ -121,7 +122,7 @@ impl MaximumNimGame {
                 none_at_low |= at(low, 1)? > 0;
                 bounds.push(quotient(-n, form.constant.checked_neg()?, k)?);
             } else {
-                // It holds of every K from 1 on, or from 0 on where it does not speak of K.
+                // The row must hold for every K ≥ 1; without K it must hold everywhere.
                 if n > 0 || at(low, 1)? > 0 {
                     return None;
                 }
@@ -157,7 +158,7 @@ impl MaximumNimGame {
         })
     }
 
-    /// What is chosen to take k from n; `None` if it does not fit.
+    /// Returns the choices that take k from n; `None` if a number does not fit.
     pub fn choices(&self, n: Int, k: Int) -> Option<Vec<Int>> {
         let numbers = [i128::from(n), i128::from(k)];
         let of = |form: &LinearForm| {
@@ -170,7 +171,7 @@ impl MaximumNimGame {
     }
 }
 
-/// ⌊(a·n + b) / c⌋; `None` if a number is too large.
+/// Returns ⌊(a·n + b) / c⌋ as an expression; `None` if a number is too large.
 fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
     let number = |number: i128| Int::try_from(number).ok().map(Expr::Const);
     let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), SourceInfo::default());
@@ -191,7 +192,7 @@ fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
     })
 }
 
-/// `k in 1..e`, and nothing else.
+/// Matches a rule whose only choice is `k in 1..e`. Returns e and the local k.
 fn one_to(rule: &Move) -> Option<(&Expr, usize)> {
     let [choice] = &rule.choices[..] else {
         return None;
@@ -204,7 +205,7 @@ fn one_to(rule: &Move) -> Option<(&Expr, usize)> {
     }
 }
 
-/// `[n - k]`, or `n -= k`.
+/// Returns whether a rule leaves `[n - k]`, or is `n -= k`.
 fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
     let [ResultPart { kind, generators }] = &rule.result[..] else {
         return false;
@@ -238,8 +239,8 @@ fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
     made && generators.is_empty() && rules.slots.len() == 1
 }
 
-/// What an expression is at the least n; `None` unless it is seen to rise by 0 or 1 from each n to
-/// the next.
+/// Returns the value of an expression at the minimum of n. Returns `None` unless it is seen to
+/// increase by 0 or 1 from each n to the next.
 fn rises(expr: &Expr, low: Int) -> Option<Int> {
     match expr {
         Expr::Slot(0) => Some(low),
@@ -249,12 +250,12 @@ fn rises(expr: &Expr, low: Int) -> Option<Int> {
             _ => None,
         },
         Expr::Binary(BinaryOp::Sub, sides, _) => match (&sides[0], &sides[1]) {
-            // n rises by 1, and what rises by 0 or 1 is taken away.
+            // n increases by 1, and the subtracted expression by 0 or 1.
             (Expr::Slot(0), e) => low.checked_sub(rises(e, low)?),
             (e, Expr::Const(n)) => rises(e, low)?.checked_sub(*n),
             _ => None,
         },
-        // ⌊e / c⌋ where e rises by at most c
+        // ⌊e / c⌋ where e increases by at most c.
         Expr::Binary(BinaryOp::Div, sides, _) => match (steps(&sides[0], low)?, &sides[1]) {
             ((most, at), Expr::Const(by)) if *by > 0 && most <= *by => Some(at.div_euclid(*by)),
             _ => None,
@@ -281,8 +282,8 @@ fn rises(expr: &Expr, low: Int) -> Option<Int> {
     }
 }
 
-/// What an expression rises by at most, and what it is at the least n; `None` unless it is seen
-/// never to fall.
+/// Returns the maximum increase of an expression, and its value at the minimum of n. Returns `None`
+/// unless the expression is seen never to decrease.
 fn steps(expr: &Expr, low: Int) -> Option<(Int, Int)> {
     if let Expr::Binary(op, sides, _) = expr {
         match (op, &sides[0], &sides[1]) {

@@ -1,6 +1,6 @@
-//! Clauses at single positions, in plain numbers: for tests, and for a checker that compares them
-//! with the interpreter. Hidden variables that others tell are computed; the others are tried one
-//! by one, between the bounds that the atoms set.
+//! Evaluation of clauses at single positions, in plain numbers. It is used by tests, and by a
+//! checker that compares clauses with the interpreter. Hidden variables that others determine are
+//! computed; the others are tried one by one, between the bounds that the atoms imply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,27 +16,29 @@ use crate::{
     SymbolicComponent,
 };
 
-/// A move at a position: what is chosen and what it leaves.
+/// A move at a position: the choices and the resulting components.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ConcreteMove {
-    /// The number of the rule, from 0.
+    /// Index of the rule, starting at 0.
     pub rule: usize,
-    /// What is chosen.
+    /// The choices.
     pub choices: Vec<Int>,
     /// The components, sorted; equal coins are not cancelled.
     pub left: Vec<(GameId, Vec<Int>)>,
 }
 
 impl PositionRegion {
-    /// Whether a position is in it.
+    /// Returns whether a position is in the region.
     ///
     /// # Errors
-    /// If a hidden variable has no bounds, a number does not fit, or the budget ends.
+    /// Returns [`ClauseError`] if a hidden variable is unbounded, a number does not fit, or the
+    /// budget runs out.
     pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, ClauseError> {
         Ok(self.point(slots, budget)?.is_some())
     }
 
-    /// Some values of all variables that fulfil the atoms at a position.
+    /// Returns some values of all variables that satisfy the atoms at a position; `None` if there
+    /// are none.
     pub(crate) fn point(
         &self,
         slots: &[Int],
@@ -56,10 +58,11 @@ impl PositionRegion {
         Ok(found)
     }
 
-    /// The value of a form over its variables at a position in it; `None` at any other.
+    /// Returns the value of a form in the variables at a position of the region; `None` at any
+    /// other position.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn value_at(
         &self,
         form: &LinearForm,
@@ -73,10 +76,10 @@ impl PositionRegion {
 }
 
 impl MoveClause {
-    /// All moves that it makes at a position.
+    /// Returns all moves that the clause makes at a position.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn moves_at(
         &self,
         slots: &[Int],
@@ -85,10 +88,11 @@ impl MoveClause {
         self.concrete_moves(&self.atoms, slots, budget)
     }
 
-    /// The moves that it makes at a position with these choices, without listing others.
+    /// Returns the moves that the clause makes at a position with these choices, without listing
+    /// others.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn made_by(
         &self,
         slots: &[Int],
@@ -167,18 +171,18 @@ impl MoveClause {
 }
 
 impl RuleClauses {
-    /// Whether these slots are a position.
+    /// Returns whether these slots are a position.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, ClauseError> {
         any(&self.positions, slots, budget)
     }
 
-    /// Every move at a position: one for each way to choose.
+    /// Returns every move at a position, one for each combination of choices.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn moves_at(
         &self,
         slots: &[Int],
@@ -191,10 +195,10 @@ impl RuleClauses {
         Ok(all)
     }
 
-    /// What a rule leaves at a position by these choices, without listing other moves.
+    /// Returns the moves of a rule at a position with these choices, without listing others.
     ///
     /// # Errors
-    /// As for [`PositionRegion::contains`].
+    /// Returns the same errors as [`PositionRegion::contains`].
     pub fn made_by(
         &self,
         slots: &[Int],
@@ -210,10 +214,10 @@ impl RuleClauses {
     }
 }
 
-/// Whether a position is in one of some regions.
+/// Returns whether a position is in one of the regions.
 ///
 /// # Errors
-/// As for [`PositionRegion::contains`].
+/// Returns the same errors as [`PositionRegion::contains`].
 pub(crate) fn any(
     regions: &[PositionRegion],
     slots: &[Int],
@@ -237,7 +241,7 @@ fn to_int(n: i128) -> Result<Int, ClauseError> {
     Int::try_from(n).map_err(|_| ClauseError::Refused(too_large()))
 }
 
-/// The value of a form.
+/// Returns the value of a form.
 fn evaluate(form: &LinearForm, values: &[i128]) -> Result<i128, ClauseError> {
     let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| {
         sum.checked_add(a.checked_mul(values[v])?)
@@ -245,7 +249,7 @@ fn evaluate(form: &LinearForm, values: &[i128]) -> Result<i128, ClauseError> {
     sum.ok_or_else(|| ClauseError::Refused(too_large()))
 }
 
-/// What is known of a form: the sum of its known terms, and those that are not.
+/// Partial evaluation of a form: the sum of its known terms, and its unknown terms.
 struct PartialForm {
     known: i128,
     unknown: Vec<(usize, i128)>,
@@ -253,19 +257,20 @@ struct PartialForm {
 
 type PartialValues = Vec<Option<i128>>;
 
-/// Called with the values of each point; whether to go on.
+/// Callback for the values of each point; returns whether to continue.
 type PointVisitor<'v> = &'v mut dyn FnMut(&[i128]) -> Result<bool, ClauseError>;
 
 struct PointSearch<'s> {
     atoms: &'s [Atom],
     quotients: &'s BTreeMap<usize, (LinearForm, FloorFactor)>,
-    /// Variables that are not asked for.
+    /// Variables whose values are not needed.
     idle: &'s [usize],
     budget: &'s Budget<'s>,
 }
 
 impl PointSearch<'_> {
-    /// Every point that fulfils the atoms and has these values. Whether to go on.
+    /// Visits every point that satisfies the atoms and has these values. Returns whether to
+    /// continue.
     fn points(
         &self,
         mut values: PartialValues,
@@ -321,7 +326,7 @@ impl PointSearch<'_> {
         Ok(split)
     }
 
-    /// Computes what is told, until no more is. False if some atom fails.
+    /// Computes all variables that are determined by others. Returns false if some atom fails.
     fn settle(&self, values: &mut PartialValues) -> Result<bool, ClauseError> {
         let mut changed = true;
         while changed {
@@ -355,7 +360,7 @@ impl PointSearch<'_> {
                     }
                     continue;
                 }
-                // One variable, in the form that the atom gives a value.
+                // One unknown variable, in the form whose value the atom determines.
                 let (Some(last), 1) = (forms.last(), unknown) else {
                     continue;
                 };
@@ -385,7 +390,7 @@ impl PointSearch<'_> {
         Ok(true)
     }
 
-    /// The open variable with the fewest values, and these.
+    /// Returns the open variable with the fewest candidates, and these candidates.
     fn candidates(
         &self,
         values: &PartialValues,
@@ -405,11 +410,11 @@ impl PointSearch<'_> {
             }
         }
         let splits: Vec<PartialForm> = self.inequalities(values)?;
-        // A round for each variable that stands between another and its bounds.
+        // One round for each variable between another variable and its bounds.
         for _ in 0..=open.len() {
             for split in &splits {
                 for &(v, a) in &split.unknown {
-                    // a · v ≤ -known - the least of the other terms.
+                    // a · v ≤ -known - minimum of the other terms.
                     let others = split.unknown.iter().filter(|(w, _)| *w != v).try_fold(
                         split.known,
                         |sum, (w, b)| {
@@ -452,7 +457,7 @@ impl PointSearch<'_> {
             .ok_or_else(unbounded)
     }
 
-    /// Where some `form ≤ 0`: the forms.
+    /// Returns all forms for which `form ≤ 0` is known.
     fn inequalities(&self, values: &PartialValues) -> Result<Vec<PartialForm>, ClauseError> {
         let mut all = Vec::new();
         for atom in self.atoms {
@@ -475,7 +480,7 @@ impl PointSearch<'_> {
         Ok(all)
     }
 
-    /// The values of a variable that an atom takes out of a set.
+    /// Returns the candidates of a variable that an atom restricts to a set.
     fn of_set(&self, variable: usize, (low, high): (i128, i128)) -> Option<ValueCandidates> {
         let alone = LinearForm::variable(variable);
         let between = |list: &mut dyn Iterator<Item = i128>| {

@@ -1,5 +1,5 @@
-//! Reading a rule: its guards and choices in order, each of which may fall into cases, until what
-//! it leaves can be written down.
+//! Reading of rules. Guards and choices are read in order, and each may fall into cases, until the
+//! result of a move can be expressed.
 
 use rules::game::GameId;
 use rules::ir::{ChoiceDomain, Expr, Function, Game, Int, RowElement, RuleChoice};
@@ -12,45 +12,45 @@ use base::text;
 use base::text::Text;
 use rules::ast::BinaryOp;
 
-/// The most values of a choice that become cases of their own.
+/// Maximum number of values of a choice that become separate cases.
 pub(crate) const ONE_BY_ONE: i128 = 32;
 
-/// The cases in which something is read, each with what it is there.
+/// Cases in which something is read, each with the result.
 pub(crate) type Cases<T> = Result<Vec<(CaseState, T)>, Text>;
 
-/// What is read, and how far.
+/// Reader for the rules of a game, with its options.
 #[derive(Clone, Copy)]
 pub struct RuleReader<'r> {
     /// The game.
     pub game: &'r Game,
-    /// Its own id.
+    /// Id of the game.
     pub this: GameId,
-    /// The world of the games that its moves leave components of; without one, such moves are
-    /// refused.
+    /// The world with the games of which moves may leave components. Without a world, such moves
+    /// are rejected.
     pub world: Option<&'r World>,
-    /// How its slots are seen.
+    /// Order and shifts in which the slots are seen.
     pub view: &'r SlotMapping,
-    /// How much of the language is read.
+    /// The part of the language that is read.
     pub extent: LanguageFragment,
-    /// The most cases of a rule.
+    /// Maximum number of cases of a rule.
     pub most: usize,
-    /// Pays for work; `None` where no more is allowed.
+    /// Charges effort; returns `None` if the limit is exceeded.
     pub spend: &'r dyn Fn(usize) -> Option<()>,
 }
 
 impl RuleReader<'_> {
-    /// The positions.
+    /// Returns the positions.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns the reason if something cannot be read.
     pub fn positions(&self) -> Result<Vec<PositionRegion>, Text> {
         Ok(self.start()?.into_iter().map(region).collect())
     }
 
-    /// The positions in which a condition has this truth. O(cases).
+    /// Returns the positions in which a condition has this truth value. O(cases).
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns the reason if something cannot be read.
     pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<PositionRegion>, Text> {
         Ok(self
             .all_hold(self.start()?, condition, truth)?
@@ -59,8 +59,8 @@ impl RuleReader<'_> {
             .collect())
     }
 
-    /// The positions by the first of some conditions that holds; the last region is that of
-    /// positions in which none does.
+    /// Returns the positions grouped by the first group with a condition that holds. The last entry
+    /// contains the positions in which no condition holds.
     pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<PositionRegion>>, Text> {
         let mut undecided = self.start()?;
         let mut all = Vec::new();
@@ -85,10 +85,10 @@ impl RuleReader<'_> {
         Ok(all)
     }
 
-    /// The value of an expression, case by case.
+    /// Returns the value of an expression, case by case.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns the reason if something cannot be read.
     pub fn number(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
@@ -101,11 +101,11 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// 2 to the power of an expression, case by case, where the expression is `ctz` of something,
-    /// or a constant.
+    /// Returns 2 to the power of an expression, case by case. The expression must be `ctz` of
+    /// something, a constant, or an alternative of these.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns the reason if something cannot be read.
     pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
@@ -135,10 +135,10 @@ impl RuleReader<'_> {
         }
     }
 
-    /// The moves that one rule makes, case by case; some cases perhaps hold nowhere.
+    /// Returns the moves that one rule makes, case by case; some cases may never hold.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns the reason if something cannot be read.
     pub fn rule(&self, rule: usize) -> Result<Vec<MoveClause>, Text> {
         let mut all = Vec::new();
         for start in self.start()? {
@@ -147,7 +147,7 @@ impl RuleReader<'_> {
         Ok(all)
     }
 
-    /// The positions, as cases.
+    /// Returns the positions as cases.
     fn start(&self) -> Result<Vec<CaseState>, Text> {
         let count = self.game.slots.len();
         let slots: Option<Vec<LinearForm>> = (0..count)
@@ -181,7 +181,7 @@ impl RuleReader<'_> {
         Ok(states)
     }
 
-    /// Where the slots of a state are in the ranges of a game and fulfil what it requires.
+    /// Restricts a state to slots that are in the ranges of a game and satisfy its requirements.
     pub(crate) fn is_position(
         &self,
         state: CaseState,
@@ -241,7 +241,7 @@ impl RuleReader<'_> {
         Ok(())
     }
 
-    /// Makes a choice: the states with its locals.
+    /// Makes a choice: returns the states with its locals.
     fn choice(&self, state: CaseState, choice: &RuleChoice) -> Result<Vec<CaseState>, Text> {
         let arrays = self.game.has_arrays();
         let mut made = Vec::new();
@@ -328,7 +328,7 @@ impl RuleReader<'_> {
         self.check_case_limit(made)
     }
 
-    /// `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
+    /// Reads the endless sets `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
     fn endless(
         &self,
         mut state: CaseState,
@@ -374,7 +374,7 @@ impl RuleReader<'_> {
         Ok(state)
     }
 
-    /// A large set of numbers, as the runs of neighbours in it.
+    /// Reads a large set of numbers as runs of consecutive numbers.
     fn runs(
         &self,
         state: CaseState,
@@ -400,7 +400,7 @@ impl RuleReader<'_> {
         Ok(made)
     }
 
-    /// The state once for every row of generators, whose ranges must be constant.
+    /// Returns the state for every row of generators, whose ranges must be constant.
     pub(crate) fn constant_rows(
         &self,
         state: CaseState,
@@ -450,7 +450,7 @@ impl RuleReader<'_> {
         ))
     }
 
-    /// The forms of a list, generators unrolled.
+    /// Returns the forms of a list, with generators unrolled.
     pub(crate) fn elements(
         &self,
         state: CaseState,
@@ -482,7 +482,7 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// Returns the cases unless they are too many.
+    /// Returns the cases unless there are too many.
     pub(crate) fn check_case_limit<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
         if cases.len() > self.most {
             Err(too_many())
@@ -495,7 +495,8 @@ impl RuleReader<'_> {
         (self.spend)(1 + state.atoms().len()).ok_or_else(too_many)
     }
 
-    /// Why something is not read: in the linear part of the language nobody asks what it is.
+    /// Returns the reason why something is not read. The linear fragment always reports the same
+    /// reason.
     pub(crate) fn beyond(&self, what: Text) -> Text {
         match self.extent {
             LanguageFragment::Linear => not_linear(),
@@ -516,7 +517,7 @@ fn region(state: CaseState) -> PositionRegion {
     }
 }
 
-/// a - b, which is at most 0 where a ≤ b.
+/// Returns a - b, which is at most 0 if a ≤ b.
 pub(crate) fn less(a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Text> {
     a.minus(b).ok_or_else(too_large)
 }

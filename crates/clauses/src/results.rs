@@ -1,5 +1,5 @@
-//! What a move leaves: components of this game and of others, each brought to the form in which it
-//! is kept and tested to be a position.
+//! The components that a move leaves, of this game and of others. Each is brought to canonical form
+//! and must be a position of its game.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 use base::text;
 use base::text::Text;
 
-/// The components that a move leaves, as far as they are read.
+/// The components that a move leaves, as far as they have been read.
 #[derive(Clone, Default)]
 struct SymbolicResult {
     parts: Vec<SymbolicComponent>,
@@ -24,7 +24,7 @@ struct SymbolicResult {
 }
 
 impl RuleReader<'_> {
-    /// The components left.
+    /// Adds the clauses of a rule whose choices are made, with the components that it leaves.
     pub(crate) fn results(
         &self,
         state: CaseState,
@@ -65,7 +65,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// What a part adds to what is left already.
+    /// Adds the components of a part.
     fn part(
         &self,
         state: CaseState,
@@ -85,8 +85,8 @@ impl RuleReader<'_> {
         let unrolled = match self.constant_rows(state.clone(), &part.generators) {
             Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
             Err(_) => {
-                // Components of several numbers are told one by one where they are few: of such
-                // runs less is known.
+                // Components with several slots are listed individually if there are few, because
+                // less is known about runs of such components.
                 let lone = self
                     .game_of(&part.kind)
                     .is_ok_and(|(_, game)| game.slots.len() == 1);
@@ -124,7 +124,8 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The locals for each row of generators whose ranges have ends of few values, case by case.
+    /// Returns the locals for each row of generators, case by case. The bounds of their ranges must
+    /// have few values.
     fn unrolled(
         &self,
         state: CaseState,
@@ -134,8 +135,8 @@ impl RuleReader<'_> {
         for choice in generators {
             let mut next = Vec::new();
             for (state, rows) in cases {
-                // The rows of the earlier generators, each with what it becomes; a case may fall
-                // into more at each of them.
+                // The rows of the earlier generators, each with its extensions; every row may split
+                // a case.
                 let mut grown = vec![(state, Vec::new())];
                 for row in rows {
                     let mut further = Vec::new();
@@ -165,7 +166,7 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// The values of a generator, case by case.
+    /// Returns the values of a generator, case by case.
     fn few_values(&self, state: CaseState, choice: &RuleChoice) -> Cases<Vec<i128>> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
@@ -189,7 +190,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// One component more.
+    /// Adds one component.
     fn component(
         &self,
         state: CaseState,
@@ -209,8 +210,9 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// `[j] for j in low..high`: no component if high is below low; else each j must be a position,
-    /// which it is between two that are, for the ranges of slots are all that is asked.
+    /// Reads `[j] for j in low..high`. If high is below low, there is no component. Otherwise each
+    /// j must be a position. It is enough that both ends are positions, because only the ranges of
+    /// the slots are required.
     fn run(
         &self,
         state: CaseState,
@@ -295,7 +297,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The game of a component.
+    /// Returns the game of a component.
     fn game_of(&self, kind: &ResultPartKind) -> Result<(GameId, &Game), Text> {
         match kind {
             ResultPartKind::Changed(..) => Ok((self.this, self.game)),
@@ -324,7 +326,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// The slots of a component as they are written.
+    /// Returns the slots of a component as they are written.
     fn written_slots(&self, state: CaseState, kind: &ResultPartKind) -> Cases<Vec<LinearForm>> {
         match kind {
             ResultPartKind::Compound(..) => {
@@ -333,8 +335,8 @@ impl RuleReader<'_> {
             ResultPartKind::Fresh(_, elements) => self.elements(state, elements),
             ResultPartKind::Changed(changes, generators) => {
                 let rows = self.constant_rows(state.clone(), generators)?;
-                // Without any row the position is left as it is. What was done to each slot so far:
-                // nothing, added to, or set.
+                // Without any row the position is unchanged. `touched` records for each slot:
+                // unchanged, added to, or set.
                 let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
                 let mut cases = vec![(state, slots, touched)];
                 for (row, change) in rows
@@ -375,7 +377,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// A component as it is kept and seen, where it is a position of its game.
+    /// Returns a component in canonical form and in the view, if it is a position of its game.
     fn canonical_slots(
         &self,
         state: CaseState,
@@ -393,7 +395,7 @@ impl RuleReader<'_> {
         {
             let mut slots = slots.clone();
             slots[game.unordered.clone()].clone_from_slice(&order);
-            // What is required speaks of the component, and has locals of its own.
+            // Requirements refer to the component, and have their own locals.
             let (own, locals) = (
                 std::mem::replace(&mut state.slots, slots),
                 std::mem::take(&mut state.locals),

@@ -1,26 +1,28 @@
-//! Fewer hidden variables, for whoever pays for each: what an equation tells is put in, a remainder
-//! that is known becomes a congruence, ⌊f / c⌋ between bounds becomes bounds of f, and rows that
-//! say less than others go. The points are the same, in the slots and in what is chosen and left.
+//! Elimination of hidden variables, because their number determines the cost of later steps.
+//! Variables that an equation determines are substituted. A known remainder becomes a congruence,
+//! and bounds of ⌊f / c⌋ become bounds of f. Rows that other rows imply are removed. The set of
+//! points is unchanged in the slots, the choices and the components.
 
 use std::collections::BTreeMap;
 
 use crate::{Atom, FloorFactor, LinearForm, MoveClause, PositionRegion, SymbolicComponent};
 
-/// What is made lean: atoms over numbered variables, and forms that are asked for at each point.
+/// Clause under simplification: atoms over numbered variables, and forms that must keep their
+/// values.
 struct Simplifier {
-    /// Variables below this are slots, and stay.
+    /// Variables below this are slots and are kept.
     slots: usize,
-    /// Hidden variables that stay: running numbers.
+    /// Hidden variables that are kept: running numbers.
     bound: Vec<usize>,
     variables: usize,
     atoms: Vec<Atom>,
     quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
     told: Vec<LinearForm>,
-    /// Where in `told` the slots of the components stand.
+    /// Range of the slots of the components in `told`.
     left: std::ops::Range<usize>,
 }
 
-/// The region without what it does not need; `None` if it plainly holds nowhere.
+/// Returns the simplified region; `None` if it obviously contains no position.
 pub(crate) fn region(
     slots: usize,
     region: PositionRegion,
@@ -51,7 +53,7 @@ pub(crate) fn region(
     ))
 }
 
-/// The clause without what it does not need; `None` if it plainly holds nowhere.
+/// Returns the simplified clause; `None` if it obviously never holds.
 pub(crate) fn clause(clause: MoveClause) -> Option<MoveClause> {
     let MoveClause {
         rule,
@@ -64,7 +66,8 @@ pub(crate) fn clause(clause: MoveClause) -> Option<MoveClause> {
         mut runs,
     } = clause;
     let count = choices.len();
-    // What is told: the choices, the components, the runs; each of a length that stays.
+    // The forms that must keep their values: choices, components and runs, each with a fixed number
+    // of forms.
     let mut told = choices;
     told.extend(
         left.iter()
@@ -126,8 +129,8 @@ pub(crate) fn clause(clause: MoveClause) -> Option<MoveClause> {
 }
 
 impl Simplifier {
-    /// `None` if no point fulfils the atoms, as far as that is plain. Where numbers do not fit,
-    /// nothing is changed.
+    /// Simplifies as far as possible. Returns `None` if obviously no point satisfies the atoms. If
+    /// numbers do not fit, a step changes nothing.
     fn lean(mut self) -> Option<Simplifier> {
         loop {
             self.rows()?;
@@ -140,10 +143,10 @@ impl Simplifier {
         Some(self.renumbered())
     }
 
-    /// Drops rows that follow from one other row and the bounds of single variables.
+    /// Removes rows that follow from one other row and the bounds of single variables.
     fn without_implied(&mut self) {
-        // The greatest value of a · v is that at a bound of v: for each variable and sign, bound ·
-        // sign.
+        // The maximum of a · v is at a bound of v. The map contains bound · sign for each variable
+        // and sign.
         let mut greatest: BTreeMap<(usize, bool), i128> = BTreeMap::new();
         for atom in &self.atoms {
             let Atom::AtMostZero(row) = atom else {
@@ -192,7 +195,8 @@ impl Simplifier {
         }
     }
 
-    /// Of rows in the same terms the strongest; of two that say so together, the equation.
+    /// Keeps the strongest of rows with the same terms, and combines two opposite rows into an
+    /// equation.
     fn rows(&mut self) -> Option<()> {
         let mut kept: Vec<Atom> = Vec::new();
         'atoms: for atom in std::mem::take(&mut self.atoms) {
@@ -250,8 +254,8 @@ impl Simplifier {
         variable >= self.slots && !self.bound.contains(&variable)
     }
 
-    /// Puts in a hidden variable that an equation tells by slots and at most one other: its bounds
-    /// become bounds of that one.
+    /// Substitutes a hidden variable that an equation expresses by slots and at most one other
+    /// variable. Its bounds become bounds of that variable.
     fn substituted(&mut self) -> bool {
         let told = |atom: &Atom| match atom {
             Atom::Zero(form) => form.terms.iter().find_map(|(&v, &a)| {
@@ -281,8 +285,9 @@ impl Simplifier {
             .is_some_and(|(variable, value)| self.substitute(variable, &value).is_some())
     }
 
-    /// Lets a hidden variable stand for a slot left instead of for what was chosen, where the slot
-    /// is that variable, once, and more: one number less has to be spoken of.
+    /// Replaces a hidden variable, usually a choice, by the slot of a component. The form of the
+    /// slot must contain the variable, with coefficient ±1, and further terms. Afterwards the slot
+    /// is a single variable.
     fn reparametrise(&mut self) -> bool {
         let plain = |form: &LinearForm| match form.terms.iter().next() {
             Some((&v, 1)) if form.terms.len() == 1 => Some(v),
@@ -316,8 +321,8 @@ impl Simplifier {
         turned.is_some_and(|(variable, value)| self.substitute(variable, &value).is_some())
     }
 
-    /// Puts a value for a variable everywhere; `None`, and nothing is changed, if numbers do not
-    /// fit.
+    /// Substitutes a value for a variable everywhere. Returns `None` and changes nothing if numbers
+    /// do not fit.
     fn substitute(&mut self, variable: usize, value: &LinearForm) -> Option<()> {
         let put = |form: &LinearForm| form.with(variable, value);
         let atoms = self
@@ -334,7 +339,7 @@ impl Simplifier {
         Some(())
     }
 
-    /// The rows that say q = ⌊form / c⌋.
+    /// Returns the rows that define q = ⌊form / c⌋.
     fn defining(q: usize, form: &LinearForm, c: i128) -> Option<[LinearForm; 2]> {
         let multiple = LinearForm::variable(q).times(c)?;
         Some([
@@ -343,8 +348,9 @@ impl Simplifier {
         ])
     }
 
-    /// Hidden quotients by a whole number that are not told and of which no other is made: with
-    /// them, where they stand but in the rows that define them.
+    /// Returns the hidden quotients by an integer that occur neither in `told` nor in other
+    /// quotients. Each is returned with the indices of the atoms that contain it, except its
+    /// defining rows.
     fn loose(&self) -> Vec<(usize, LinearForm, i128, Vec<usize>)> {
         let mut all = Vec::new();
         for (&q, (form, factor)) in &self.quotients {
@@ -372,7 +378,7 @@ impl Simplifier {
                     _ => {}
                 }
             }
-            // A row that defines it may have become part of another.
+            // A defining row may have been merged with another row.
             if defined == 2 {
                 all.push((q, form.clone(), *c, places));
             }
@@ -380,7 +386,8 @@ impl Simplifier {
         all
     }
 
-    /// A remainder that is a number, form - c·q = r, is a congruence. `None` if it is no remainder.
+    /// Turns a constant remainder, form - c·q = r, into a congruence. Returns `None` if r is not a
+    /// valid remainder.
     fn remainder(&mut self) -> Option<bool> {
         for (q, form, c, places) in self.loose() {
             let [place] = places[..] else { continue };
@@ -413,7 +420,8 @@ impl Simplifier {
         Some(false)
     }
 
-    /// q ≤ e is form ≤ c·e + c - 1, and e ≤ q is c·e ≤ form.
+    /// Replaces bounds of a quotient by bounds of its form: q ≤ e means form ≤ c·e + c - 1, and e ≤
+    /// q means c·e ≤ form.
     fn quotient(&mut self) -> bool {
         for (q, form, c, places) in self.loose() {
             let bounded = |place: &usize| {
@@ -437,8 +445,7 @@ impl Simplifier {
         false
     }
 
-    /// Makes changes after which a quotient occurs in the rows that define it only, and drops
-    /// these.
+    /// Replaces atoms so that a quotient occurs only in its defining rows, and removes these.
     fn without(&mut self, q: usize, changes: &[(usize, Atom)]) {
         for (place, atom) in changes {
             self.atoms[*place] = atom.clone();
@@ -448,7 +455,7 @@ impl Simplifier {
         self.quotients.remove(&q);
     }
 
-    /// Without the variables that occur nowhere.
+    /// Returns the clause without unused variables.
     fn renumbered(mut self) -> Simplifier {
         let mut used = vec![false; self.variables];
         used[..self.slots].fill(true);

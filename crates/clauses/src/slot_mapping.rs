@@ -1,21 +1,22 @@
-//! How the slots of a game are read: as they stand, or in another order and shifted, as the
-//! positions of a model.
+//! The order in which the slots of a game are read: as written, or permuted and shifted to match
+//! the positions of a model.
 
 use rules::ir::Int;
 
-/// Slot `i` of the game is slot `order[i]` of the reader's position plus `shifts[i]`.
+/// A permutation and shifts: slot `i` of the game is slot `order[i]` of the reader's position plus
+/// `shifts[i]`.
 #[derive(Clone, Debug)]
 pub struct SlotMapping {
-    /// Which slot of the reader each slot is.
+    /// Index of each slot in the reader's position.
     pub order: Vec<usize>,
-    /// What is added to it.
+    /// The number that is added to each slot.
     pub shifts: Vec<Int>,
-    /// The reader's positions are sorted, largest first, and so are the components left.
+    /// Whether the reader's positions and the resulting components are sorted, largest first.
     pub sorted: bool,
 }
 
 impl SlotMapping {
-    /// The slots as they stand.
+    /// Creates the identity mapping.
     pub fn as_written(slots: usize) -> SlotMapping {
         SlotMapping {
             order: (0..slots).collect(),

@@ -1,6 +1,6 @@
-//! One case while rules are read: what holds in it, and what slots and locals stand for. In the
-//! whole language a case that plainly contradicts itself is dropped at once: by the bounds of its
-//! variables, or by two rows.
+//! One case during reading: its conditions, and the forms of slots and locals. When the whole
+//! language is read, a case that is obviously contradictory is dropped at once. This is detected by
+//! the bounds of its variables, or by two rows.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,10 +8,10 @@ use std::rc::Rc;
 use crate::atom::{Atom, FloorFactor};
 use crate::{LanguageFragment, LinearForm};
 
-/// A case.
+/// One case with its conditions.
 #[derive(Clone)]
 pub(crate) struct CaseState {
-    /// Shared by the cases that a case falls into.
+    /// The atoms are shared with the cases that arise from this one.
     atoms: Vec<Rc<Atom>>,
     pub(crate) variables: usize,
     pub(crate) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
@@ -21,7 +21,7 @@ pub(crate) struct CaseState {
 }
 
 impl CaseState {
-    /// Of a position with these slots nothing is known yet.
+    /// Creates the state of a position with these slots, without conditions.
     pub(crate) fn new(slots: Vec<LinearForm>, extent: LanguageFragment) -> CaseState {
         let (variables, atoms) = (slots.len(), Vec::new());
         CaseState {
@@ -34,28 +34,28 @@ impl CaseState {
         }
     }
 
-    /// What holds in it.
+    /// Iterates over the conditions.
     pub(crate) fn atoms(&self) -> impl ExactSizeIterator<Item = &Atom> {
         self.atoms.iter().map(|atom| &**atom)
     }
 
-    /// What holds in it, for good.
+    /// Returns the conditions and consumes the state.
     pub(crate) fn into_atoms(self) -> Vec<Atom> {
         self.atoms.into_iter().map(Rc::unwrap_or_clone).collect()
     }
 
-    /// The same with these locals.
+    /// Returns the state with these locals.
     pub(crate) fn with_locals(mut self, locals: &BTreeMap<usize, LinearForm>) -> CaseState {
         self.locals.clone_from(locals);
         self
     }
 
-    /// Lets an atom hold too.
+    /// Adds a condition.
     pub(crate) fn add(&mut self, atom: Atom) {
         self.atoms.push(Rc::new(atom));
     }
 
-    /// The state in which `form ≤ 0` holds too; `None` if it plainly cannot.
+    /// Adds the condition `form ≤ 0`; returns `None` if it is obviously contradictory.
     pub(crate) fn with(mut self, form: LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n <= 0).then_some(self),
@@ -67,7 +67,8 @@ impl CaseState {
         }
     }
 
-    /// The state in which `form = 0` holds too; `back` is its negative.
+    /// Adds the condition `form = 0`, where `back` is the negated form. Returns `None` if it is
+    /// obviously contradictory.
     pub(crate) fn with_zero(mut self, form: LinearForm, back: &LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n == 0).then_some(self),
@@ -83,8 +84,8 @@ impl CaseState {
         }
     }
 
-    /// The variable that stands for ⌊form · factor⌋, one for all that are equal; a new one is given
-    /// the `rows` that hold of it.
+    /// Returns the variable for ⌊form · factor⌋, which is shared by equal quotients. A new variable
+    /// gets the `rows` that define it.
     pub(crate) fn quotient(
         &mut self,
         form: &LinearForm,
@@ -108,13 +109,14 @@ impl CaseState {
         Some(quotient)
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub(crate) fn fresh(&mut self) -> LinearForm {
         self.variables += 1;
         LinearForm::variable(self.variables - 1)
     }
 
-    /// Whether `form ≤ 0` plainly contradicts what is known. A "no" says nothing.
+    /// Returns whether `form ≤ 0` obviously contradicts the conditions. A result of false does not
+    /// show the opposite.
     pub(crate) fn excludes(&self, form: &LinearForm) -> bool {
         let against = |row: &LinearForm, sign: i128| {
             sign.checked_mul(row.constant)
@@ -135,17 +137,17 @@ impl CaseState {
                 .is_some_and(|low| low > 0)
     }
 
-    /// A number below which a form plainly cannot be.
+    /// Returns a lower bound of a form, if one is easily found.
     pub(crate) fn low(&self, form: &LinearForm) -> Option<i128> {
         self.bound(form, false, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
-    /// A number above which a form plainly cannot be.
+    /// Returns an upper bound of a form, if one is easily found.
     pub(crate) fn high(&self, form: &LinearForm) -> Option<i128> {
         self.bound(form, true, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
-    /// A bound found through at most `deep` quotients, and `far` rows that speak of several
+    /// Returns a bound that is found through at most `deep` quotients and `far` rows with several
     /// variables.
     fn bound(&self, form: &LinearForm, above: bool, deep: usize, far: usize) -> Option<i128> {
         form.terms
@@ -160,8 +162,8 @@ impl CaseState {
             })
     }
 
-    /// A bound of one variable: from rows, from what it is a quotient of, from what it is the
-    /// result of.
+    /// Returns a bound of one variable, from rows, from its quotient, or from the operation whose
+    /// result it is.
     fn bound_of(&self, variable: usize, above: bool, deep: usize, far: usize) -> Option<i128> {
         let mut best: Option<i128> = None;
         let mut add = |bound: i128| {
@@ -195,7 +197,7 @@ impl CaseState {
                 continue;
             };
             // a · variable ≤ right, or equal to it. For a < 0 the Euclidean quotient is rounded up,
-            // as a least number must be.
+            // as required for a lower bound.
             let by = |right: i128, exact: bool| {
                 ((a > 0) == above || exact && right.checked_rem_euclid(a) == Some(0))
                     .then(|| right.checked_div_euclid(a))
@@ -230,9 +232,9 @@ impl CaseState {
     }
 }
 
-/// How many quotients of quotients are looked through for a bound.
+/// Maximum number of nested quotients that are followed for a bound.
 const MAX_QUOTIENT_DEPTH: usize = 4;
 
-/// How many rows of several variables are looked through for a bound of a number that is to be read
-/// value by value.
+/// Maximum number of rows with several variables that are followed for a bound of a number that is
+/// read value by value.
 const MAX_BOUND_ROWS: usize = 2;

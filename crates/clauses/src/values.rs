@@ -1,5 +1,5 @@
-//! The value of an expression: a linear form in each of the cases that it falls into. What depends
-//! on a number of a small range is read once for each of its values.
+//! The value of an expression: a linear form in each of the cases into which it falls. An
+//! expression that depends on a number with a small range is read once for each of its values.
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
@@ -33,7 +33,7 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// The value of an expression, case by case.
+    /// Returns the value of an expression, case by case.
     pub(crate) fn value(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
             Expr::Const(n) => Ok(vec![(state, LinearForm::constant((*n).into()))]),
@@ -137,7 +137,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Each branch where it is taken.
+    /// Reads each branch in the cases in which it is taken.
     pub(crate) fn alternatives(
         &self,
         state: CaseState,
@@ -153,7 +153,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// A condition as a number.
+    /// Returns a condition as the number 0 or 1.
     fn truth(&self, state: CaseState, condition: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for truth in [true, false] {
@@ -167,7 +167,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// The slot that a place means.
+    /// Returns the slot of a reference.
     pub(crate) fn place(&self, state: CaseState, place: &SlotRef) -> Cases<usize> {
         match place {
             SlotRef::Slot(slot) => Ok(vec![(state, *slot)]),
@@ -192,7 +192,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// A number that is read once for each of its values, if these are few.
+    /// Splits the cases by the value of a number, if it has few values.
     pub(crate) fn one_by_one(&self, state: CaseState, form: &LinearForm) -> Cases<i128> {
         if let Some(n) = form.as_constant() {
             return Ok(vec![(state, n)]);
@@ -258,7 +258,7 @@ impl RuleReader<'_> {
             (BinaryOp::Xor | BinaryOp::BitAnd | BinaryOp::BitOr, ..) => {
                 return self.bits(state, op, a, b);
             }
-            // Rounded down: a / -c is -a / c, and remainders are not negative.
+            // Division rounds down: ⌊a / -c⌋ is ⌊-a / c⌋. Remainders are never negative.
             (BinaryOp::Div, _, Some(c)) if c < 0 => {
                 let (a, b) = (
                     a.times(-1).ok_or_else(too_large)?,
@@ -282,7 +282,7 @@ impl RuleReader<'_> {
         Ok(vec![(state, form.ok_or_else(too_large)?)])
     }
 
-    /// An operation of which one side or both must have few values.
+    /// Reads an operation for each value of one side, which must have few values.
     fn case_by_case(
         &self,
         state: CaseState,
@@ -290,7 +290,8 @@ impl RuleReader<'_> {
         a: &LinearForm,
         b: &LinearForm,
     ) -> Cases<LinearForm> {
-        // A base is not read off its exponent, as a factor is off the other.
+        // With a constant exponent the base is enumerated. For a product, the second factor is
+        // enumerated if it has few values, otherwise the first.
         if op == BinaryOp::Pow && b.as_constant().is_some()
             || op == BinaryOp::Mul && self.one_by_one(state.clone(), b).is_err()
         {
@@ -343,7 +344,7 @@ impl RuleReader<'_> {
                 all.push((state, less(&LinearForm::constant(-1), &forms[0])?));
                 continue;
             }
-            // Of a few numbers the values are computed.
+            // For arguments with few values the results are computed.
             let mut cases = vec![(state, Vec::new())];
             for form in &forms {
                 let mut next = Vec::new();
@@ -370,7 +371,7 @@ impl RuleReader<'_> {
     }
 }
 
-/// What the language computes of two numbers.
+/// Returns the result of an operation of the language on two numbers.
 fn computed(
     a: i128,
     b: i128,
@@ -382,12 +383,12 @@ fn computed(
         .map_err(|error| error.text())
 }
 
-/// Whether the ones of a number are counted in an expression.
+/// Returns whether `popcount` occurs in an expression.
 fn counts_ones(expr: &Expr) -> bool {
     expr.any(&|part| matches!(part, Expr::Call(Function::Popcount, ..)))
 }
 
-/// The constant and the whole expression whose product a real number is.
+/// Returns the constant and the expression whose product a real number is.
 fn multiple(real: &RealExpr) -> Option<(Quadratic, &Expr)> {
     match real {
         RealExpr::Int(e) => Some((Quadratic::int(1), e)),
@@ -412,7 +413,8 @@ fn multiple(real: &RealExpr) -> Option<(Quadratic, &Expr)> {
     }
 }
 
-/// The least or the greatest of some forms: the first that is.
+/// Returns the minimum or the maximum of some forms, one case for each form. Among equal forms the
+/// first counts.
 pub(crate) fn extreme(state: &CaseState, forms: &[LinearForm], least: bool) -> Cases<LinearForm> {
     let mut all = Vec::new();
     for (i, chosen) in forms.iter().enumerate() {
@@ -436,7 +438,7 @@ pub(crate) fn extreme(state: &CaseState, forms: &[LinearForm], least: bool) -> C
     Ok(all)
 }
 
-/// Forms sorted, largest first: one case for each order.
+/// Returns the forms sorted, largest first, with one case for each order.
 pub(crate) fn sorted(
     state: CaseState,
     forms: Vec<LinearForm>,

@@ -1,4 +1,4 @@
-//! What claims say, read as clauses, against their evaluation by the language.
+//! Claims read as clauses, compared with their evaluation by the language.
 
 use base::budget::Budget;
 use clauses::{ClauseError, PositionRegion, SymbolicClaim, claim};
@@ -14,7 +14,7 @@ fn inside(regions: &[PositionRegion], row: &[i64], budget: &Budget<'_>) -> bool 
         .any(|region| region.contains(row, budget).unwrap())
 }
 
-/// The games with a claim that is not read.
+/// Games with a claim that cannot be read.
 const UNREAD: [&str; 6] = [
     "AgainStone",
     "Corners",

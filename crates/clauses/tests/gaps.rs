@@ -1,5 +1,5 @@
-//! Games told by gaps: at every row of gaps the same positions, ends of play and moves as at the
-//! slots that they stand for.
+//! Games represented by gaps: every row of gaps has the same positions, ends of play and moves as
+//! the slots that it represents.
 
 use base::budget::Budget;
 use clauses::{ConcreteMove, LinearForm, SlotGap, SlotGaps, of_game};
@@ -7,7 +7,7 @@ use fastrand::Rng;
 use rules::ir::Int;
 use rules::world::World;
 
-/// A game of a few numbers, some of which are required to be at least another and a constant; and
+/// Returns a game of a few numbers, some of which must be at least another plus a constant, and
 /// these requirements.
 fn game(rng: &mut Rng) -> (String, Vec<SlotGap>) {
     let count = rng.usize(2..4);
@@ -145,7 +145,7 @@ fn games_told_by_gaps_are_the_same() {
                 "{seed}: {slots:?}, gaps {row:?}\n{text}"
             );
             moved += made.len();
-            // What is left has gaps of at least 0, for it is a position.
+            // The components are positions, so their gaps are at least 0.
             assert!(
                 made.iter()
                     .flat_map(|made| &made.left)

@@ -1,4 +1,5 @@
-//! Rules written for one thing each: signs of bits, runs, other games, powers, what is refused.
+//! Rules written to test one feature each: signs of bit operations, runs, other games, powers,
+//! rejected rules.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ fn loaded(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// The clauses of the first game of a file, which say what the interpreter says.
+/// Returns the clauses of the first game of a file, after comparing them with the interpreter.
 fn compared(text: &str) -> RuleClauses {
     let (world, game) = loaded(text);
     let clauses =
@@ -98,7 +99,8 @@ fn every_component_of_a_run_must_be_a_position() {
         ),
         1
     );
-    // Those of a few constants are written out, and those of several numbers where they are few.
+    // Runs with a few constant values are written out, and so are runs of components with several
+    // slots if there are few.
     assert_eq!(
         runs("game G { state s in 0.. move : [s - t] for t in 1..3 }"),
         0
@@ -130,7 +132,8 @@ fn components_of_other_games_must_be_positions_of_them() {
     );
 }
 
-/// Of an array in no order the first number is the largest, of positions and of what moves leave.
+/// In an unordered array the first number is the largest, both in positions and in the components
+/// that moves leave.
 #[test]
 fn one_array_may_be_in_no_order() {
     let moves =

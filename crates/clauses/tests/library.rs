@@ -1,16 +1,16 @@
-//! Clauses of every game of the library against the interpreter: all moves on a box, single moves
-//! from large positions. Which games are read, and why the others are not, is a list.
+//! Clauses of every game of the library, compared with the interpreter: all moves on a box, and
+//! single moves from large positions. The games that cannot be read are listed with the reasons.
 
 use base::budget::Budget;
 use clauses::{ClauseError, RuleClauses, differs, differs_in_move, of_game};
 use rules::game::GameId;
 use rules::world::World;
 
-/// The most positions of a box.
+/// Maximum number of positions of a box.
 const BOX: usize = 1500;
 
-/// Every row of numbers in a box around the least positions: from one below the ranges to some
-/// above.
+/// Returns every row of numbers in a box around the smallest positions, from one below the ranges
+/// to some above.
 pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
     let slots = world.rules(game).slots();
     let width = (1..)
@@ -32,7 +32,7 @@ pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Compares all moves on a box; how many positions there were.
+/// Compares all moves on a box. Returns the number of rows.
 pub fn same_on_box(world: &World, clauses: &RuleClauses, most: usize) -> usize {
     let budget = Budget::generous();
     let mut positions = 0;
@@ -46,7 +46,8 @@ pub fn same_on_box(world: &World, clauses: &RuleClauses, most: usize) -> usize {
     positions
 }
 
-/// Compares single moves from random positions of large numbers; how many there were.
+/// Compares single moves from random positions with large numbers. Returns the number of
+/// comparisons.
 pub fn same_far_away(
     world: &World,
     clauses: &RuleClauses,
@@ -75,7 +76,7 @@ pub fn same_far_away(
                 _ => rng.i64(0..MAX_SLOT_VALUE),
             })
             .collect();
-        // A move may leave more components than anyone can list.
+        // A move may leave too many components to list.
         match budget
             .limited(20, |budget| {
                 differs_in_move(world, clauses, &row, rule, &choices, budget)
@@ -93,7 +94,7 @@ pub fn same_far_away(
     compared
 }
 
-/// The games that are not read, and why.
+/// Games that cannot be read, with the reasons.
 const UNREAD: [(&str, &str); 26] = [
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions hold sets"),

@@ -1,4 +1,4 @@
-//! Clauses of random games against the interpreter.
+//! Clauses of random games, compared with the interpreter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use rules::world::World;
 
 use crate::library::{same_far_away, same_on_box};
 
-/// How many files of each kind; `GRUNDY_RANDOM_FILES` sets another number.
+/// Returns the number of files of each kind; `GRUNDY_RANDOM_FILES` sets another number.
 fn files() -> u64 {
     std::env::var("GRUNDY_RANDOM_FILES")
         .ok()
@@ -17,13 +17,13 @@ fn files() -> u64 {
         .unwrap_or(300)
 }
 
-/// What was compared.
+/// Statistics of the comparison.
 #[derive(Default)]
 struct Compared {
     read: usize,
-    /// Why the others were not.
+    /// Reasons why games could not be read.
     refused: Vec<String>,
-    /// How many clauses have an atom of each kind, or a run.
+    /// Number of clauses that contain an atom of each kind, or a run.
     kinds: BTreeMap<&'static str, usize>,
 }
 

@@ -1,9 +1,12 @@
-//! Lists of moves told of cells, so that moves only take. A cell is a place of the position
-//! together with some of the values that stand there, and it is there as long as one of these does.
-//! The values are chosen so that no move leads from others into them: then a cell that is gone
-//! never comes back. An element that moves only take is one such cell, *there*; one that they only
-//! add is one, *not there*; one that no move changes may be two. A letter that becomes another one
-//! is a cell for each set of values that is closed in this way and that some move asks for.
+//! Representation of move lists by cells, such that moves only take cells away if possible.
+//!
+//! A cell is a place of the position together with some of its values. The cell is present as long
+//! as the place has one of these values. The values are chosen so that no move leads from another
+//! value into them; then a cell that is gone never comes back.
+//!
+//! An element that moves only take is the cell *present*. An element that moves only add is the
+//! cell *absent*. An element that no move changes may have both cells. A letter that is replaced
+//! has a cell for each set of values that is closed in this way and that some move requires.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,31 +17,32 @@ use super::value_set::CellValueSet;
 use super::walk::MovePattern;
 use super::{CellMeaning, CellMove, MAX_CELLS, MoveList, StateLayout};
 
-/// A cell.
+/// One cell of the representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MoveListCell {
-    /// The element or letter, from 0 on.
+    /// Index of the element or letter, starting at 0.
     pub place: usize,
-    /// The values that it stands for.
+    /// Values for which the cell is present.
     values: CellValueSet,
 }
 
 impl MoveListCell {
-    /// Whether it is there where its place has this value.
+    /// Returns whether the cell is present if its place has this value.
     pub fn holds(&self, value: usize) -> bool {
         self.values.contains(value)
     }
 }
 
-/// Which values lead to which, by moves.
+/// Reachability of values by moves.
 struct ValueReachability {
-    /// For each place, or for all places together: for each value those from which it can be
-    /// reached, itself among them.
+    /// For each place, or once for all places: for each value, the values from which it can be
+    /// reached, including itself.
     before: Vec<Vec<CellValueSet>>,
 }
 
 impl ValueReachability {
-    /// Letters change alike wherever they stand, so that the same cells are made at every place.
+    /// Computes the reachability. For letters it is computed once for all places, so that every
+    /// place has the same cells.
     fn new(held: &StateLayout, moves: &[MovePattern]) -> ValueReachability {
         let values = held.values();
         let itself: Vec<CellValueSet> = (0..values).map(CellValueSet::only).collect();
@@ -75,7 +79,7 @@ impl ValueReachability {
         ValueReachability { before }
     }
 
-    /// The values from which some of these can be reached.
+    /// Returns the values from which one of `values` can be reached.
     fn closed(&self, place: u16, values: CellValueSet) -> CellValueSet {
         let before = self.before.get(usize::from(place)).or(self.before.first());
         before.map_or(values, |before| {
@@ -86,8 +90,9 @@ impl ValueReachability {
     }
 }
 
-/// What a move asks of one place: the values must be among the first, and not among the second.
-/// `None` where they can be left and come back to.
+/// Returns the requirement of a move on one place as two sets: the value must be in the first set
+/// and not in the second. Both sets are closed, so they are cells. Returns `None` if the values can
+/// be left and reached again.
 fn place_requirement(
     leads: &ValueReachability,
     place: u16,
@@ -98,12 +103,12 @@ fn place_requirement(
     (leads.closed(place, without) == without).then_some((within, without))
 }
 
-/// The list of moves told of cells; the error says why it cannot be.
+/// Builds the list of moves in terms of cells; the error is the reason why that is impossible.
 pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Result<MoveList, Text> {
     let leads = ValueReachability::new(&held, moves);
     let everything: CellValueSet = (0..held.values()).collect();
     let mut cells: BTreeSet<MoveListCell> = BTreeSet::new();
-    // Elements that are taken and added: their cells come back.
+    // Elements that some move takes and some move adds: their cells come back.
     let mut returning: BTreeSet<u16> = BTreeSet::new();
     let (absent, there) = (CellValueSet::only(0), CellValueSet::only(1));
     if let StateLayout::Sets(_) = held {
@@ -136,7 +141,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
         }));
     }
     if let StateLayout::Sets(_) = held {
-        // Every element has a cell, that a position and its cells say the same.
+        // Every element needs a cell, so that positions correspond to sets of cells.
         let asked: BTreeSet<usize> = cells.iter().map(|cell| cell.place).collect();
         for place in (0..held.count()).filter(|place| !asked.contains(place)) {
             let values = if leads.closed(place as u16, there) == there {
@@ -191,7 +196,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
                     true if returning.contains(place) => {
                         listed.adds.insert(cell as u16);
                     }
-                    // Where it was not there before, the move could not be made.
+                    // If the cell was absent before, the move was not legal.
                     true => {}
                 }
             }
@@ -220,7 +225,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
     })
 }
 
-/// What cells of a set are, as far as moves speak of them.
+/// Returns the meaning of the cells of a set that occur in moves.
 fn sense(cells: &[MoveListCell], moves: &BTreeSet<CellMove>) -> CellMeaning {
     let named = |one: &CellMove| {
         [&one.needs, &one.absent, &one.takes, &one.adds]

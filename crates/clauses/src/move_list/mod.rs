@@ -1,9 +1,12 @@
-//! Games on sets or a word whose moves are a fixed list. Whether a move is legal, and what it does,
-//! depends only on whether certain elements are there, or on which letters stand at certain places:
-//! every guard asks for what the choices name, or is constant, and every change takes or adds
-//! elements, or writes letters, that the choices name. Cram, Node Kayles and Chomp are such games.
-//! The list is found by making every choice once, without a position; then it is told of *cells*,
-//! which moves take away wherever that can be said (`cells`).
+//! Games on sets or a word whose moves are a fixed list.
+//!
+//! A move is fixed if its legality and its effect depend only on certain elements, or on the
+//! letters at certain places. Every guard must test what the choices name, or be constant. Every
+//! change must take or add elements, or write letters, that the choices name. Cram, Node Kayles and
+//! Chomp are such games.
+//!
+//! The list is found by making every choice once, without a position. Then it is expressed by
+//! *cells*, which moves take away if possible (`cells`).
 
 mod cells;
 mod value_set;
@@ -22,66 +25,66 @@ use cells::MoveListCell;
 
 use crate::error::ClauseError;
 
-/// The most cells.
+/// Maximum number of cells.
 const MAX_CELLS: usize = 256;
 
-/// A move of a list. Cells are told by their places.
+/// A move of a list. Cells are given by their indices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellMove {
-    /// Which must be there.
+    /// Cells that must be present.
     pub needs: BTreeSet<u16>,
-    /// Which must not be there.
+    /// Cells that must be absent.
     pub absent: BTreeSet<u16>,
-    /// Which are taken away, as far as they are there.
+    /// Cells that are taken away if they are present.
     pub takes: BTreeSet<u16>,
-    /// Which are added, as far as they are not: cells that other moves take.
+    /// Cells that are added if they are absent; other moves take these cells.
     pub adds: BTreeSet<u16>,
 }
 
 impl CellMove {
-    /// Whether it takes, among others, a cell that it needs to be there, and adds none.
+    /// Returns whether the move takes a cell that it needs to be present, and adds none.
     pub fn takes_of_its_own(&self) -> bool {
         self.adds.is_empty() && !self.takes.is_disjoint(&self.needs)
     }
 }
 
-/// What the cells are that a list of moves speaks of.
+/// Meaning of the cells of a move list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellMeaning {
-    /// Elements that are there.
+    /// Elements that are present.
     There,
-    /// Elements that are not there: moves only add.
+    /// Elements that are absent: moves only add.
     Absent,
-    /// Some are elements that are there, others elements that are not: moves take the ones and add
-    /// the others.
+    /// Some cells are elements that are present, others are elements that are absent. Moves take
+    /// the former and add the latter.
     Mixed,
-    /// Letters: a cell is there where a letter is one of some, which no move brings back.
+    /// Letters: a cell is present while its letter is one of a set that no move can enter.
     Letters,
 }
 
-/// The moves of a game on sets or one word, each once.
+/// The moves of a game on sets or one word, without duplicates.
 #[derive(Clone, Debug)]
 pub struct MoveList {
-    /// How many cells there are. Of sets, they are their elements, set by set in the order of the
-    /// ground set, and perhaps one more for some.
+    /// Number of cells. For sets, the cells are their elements, set by set in the order of the
+    /// ground set. Some elements may have a second cell.
     pub elements: usize,
     /// The moves.
     pub moves: Vec<CellMove>,
-    /// Rows and columns, if the cells are those of a board or a row.
+    /// Numbers of rows and columns, if the cells are those of a board or a row.
     pub board: Option<(usize, usize)>,
-    /// What the cells are.
+    /// Meaning of the cells.
     pub sense: CellMeaning,
     cells: Vec<MoveListCell>,
     holder: StateLayout,
 }
 
-/// What the positions of a game are made of.
+/// Layout of the positions of a game.
 #[derive(Clone, Debug)]
 enum StateLayout {
-    /// Sets, one behind another.
+    /// Sets, stored one after another.
     Sets(Vec<PositionSet>),
     Word(PositionWord),
-    /// Numbers, each from `low` on: how many, and how many values each has.
+    /// Numbers starting at `low`: how many there are, and how many values each has.
     Cells {
         count: usize,
         values: usize,
@@ -90,7 +93,7 @@ enum StateLayout {
 }
 
 impl StateLayout {
-    /// Each set with the place of its first element among those of all.
+    /// Iterates over the sets, each with the index of its first element among all elements.
     fn sets(&self) -> impl Iterator<Item = (&PositionSet, usize)> {
         let sets = if let StateLayout::Sets(sets) = self {
             &sets[..]
@@ -104,13 +107,13 @@ impl StateLayout {
         })
     }
 
-    /// The set whose numbers stand at a slot, and the place of its first element.
+    /// Returns the set to which a slot belongs, and the index of its first element.
     fn set_at(&self, slot: usize) -> Option<(&PositionSet, usize)> {
         self.sets()
             .find(|(holder, _)| holder.slots().contains(&slot))
     }
 
-    /// How many elements or letters there may be.
+    /// Returns the maximum number of elements or letters.
     fn count(&self) -> usize {
         match self {
             StateLayout::Sets(sets) => sets.iter().map(|holder| holder.ground.len()).sum(),
@@ -119,7 +122,8 @@ impl StateLayout {
         }
     }
 
-    /// How many values each of them has: 0 for what is not there.
+    /// Returns the number of values of each place. Value 0 means that the element or letter is
+    /// absent.
     fn values(&self) -> usize {
         match self {
             StateLayout::Sets(_) => 2,
@@ -128,7 +132,7 @@ impl StateLayout {
         }
     }
 
-    /// What the value 0 is called in rules.
+    /// Returns the number that the value 0 represents in the rules.
     fn low(&self) -> Int {
         if let StateLayout::Cells { low, .. } = self {
             *low
@@ -137,7 +141,7 @@ impl StateLayout {
         }
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     fn value(&self, slots: &[Int], place: usize) -> usize {
         match self {
             StateLayout::Sets(_) => {
@@ -153,35 +157,34 @@ impl StateLayout {
 }
 
 impl MoveList {
-    /// Whether moves only take cells away: none that a move takes is added by one.
+    /// Returns whether moves only take cells away, so that no cell is ever added.
     pub fn only_takes(&self) -> bool {
         self.moves.iter().all(|one| one.adds.is_empty())
     }
 
-    /// Whether every move takes away, among others, a cell that it needs to be there, and adds
-    /// none: play ends.
+    /// Returns whether every move takes a cell that it needs to be present, and adds none. Then
+    /// play ends.
     pub fn always_takes(&self) -> bool {
         self.moves.iter().all(CellMove::takes_of_its_own)
     }
 
-    /// Whether some move can be made only where certain cells are not there, so that moves may be
-    /// possible later that are not now.
+    /// Returns whether some move requires absent cells, so that moves may become legal later.
     pub fn asks_for_absence(&self) -> bool {
         self.moves.iter().any(|one| !one.absent.is_empty())
     }
 
-    /// The cells of a position, in order.
+    /// Iterates over the present cells of a position, in order.
     pub fn position(&self, slots: &[Int]) -> impl Iterator<Item = usize> {
         (0..self.elements).filter(|&cell| {
             self.cells[cell].holds(self.holder.value(slots, self.cells[cell].place))
         })
     }
 
-    /// A position that holds certain cells and no others, so far as there is one: where a place has
-    /// no such value, one that holds those cells of the place and as few others as may be;
-    /// where there is none, as many as may be.
+    /// Returns a position with exactly these cells, if there is one. If a place has no such value,
+    /// the value is chosen that has these cells of the place and as few others as possible. If
+    /// there is no such value either, it has as many of these cells as possible.
     pub fn numbers(&self, is_there: impl Fn(usize) -> bool) -> Vec<Int> {
-        // The cells of each place, of which several are rare.
+        // Cells of each place; more than one is rare.
         let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.holder.count()];
         (0..self.elements).for_each(|cell| of[self.cells[cell].place].push(cell));
         let wrong = |place: usize, value: usize| {
@@ -213,7 +216,7 @@ impl MoveList {
                         .min_by_key(|&value| wrong(place, value))
                         .unwrap_or(1)
                 };
-                // The word ends where no letter fits better than none.
+                // The word ends after the last place at which a letter fits better than none.
                 let fits = |&place: &usize| wrong(place, letter(place)) < wrong(place, 0);
                 let length = (0..word.room).rev().find(fits).map_or(0, |last| last + 1);
                 let mut numbers: Vec<Int> = (0..length).map(|place| letter(place) as Int).collect();
@@ -226,10 +229,10 @@ impl MoveList {
     }
 }
 
-/// Returns the list of moves of a game. Takes time with the number of choices there are.
+/// Returns the list of moves of a game. The time is proportional to the number of choices.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game has none, or
+/// Returns [`ClauseError::Refused`] with the reason if the game has no such list, or
 /// [`ClauseError::Stopped`] if the budget runs out.
 pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
@@ -278,7 +281,7 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseErr
     cells::build_move_list(held, &moves).map_err(ClauseError::Refused)
 }
 
-/// Whether there is more to a game than its moves.
+/// Returns whether a game has conditions or conventions besides its moves.
 fn has_more(game: &Game) -> bool {
     !game.requires.is_empty() || game.can_end_play() || !game.urgent.is_empty() || game.coins
 }
@@ -290,22 +293,23 @@ fn more_than_moves() -> Text {
     )
 }
 
-/// A move of a row: what must stand at places, one of some values each, and what is written there.
+/// A move of a row: required values at some places, and new values that are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRewrite {
-    /// Places with the values of which one must stand there.
+    /// Places with their allowed values.
     pub asks: Vec<(usize, Vec<usize>)>,
-    /// Places with what stands there then.
+    /// Places with their new values.
     pub writes: Vec<(usize, usize)>,
 }
 
-/// A game whose position is one row, a word or an array of numbers of the same range, and whose
-/// moves are a fixed list.
+/// A game whose position is one row, and whose moves are a fixed list. A row is a word, or an array
+/// of numbers with equal ranges.
 #[derive(Clone, Debug)]
 pub struct RowGame {
-    /// How many places there are.
+    /// Number of places.
     pub places: usize,
-    /// How many values a place may have, from 0 on; 0 stands where a word has ended.
+    /// Number of values of a place, starting at 0. In a word, value 0 means that the word has
+    /// ended.
     pub values: usize,
     /// The moves.
     pub moves: Vec<RowRewrite>,
@@ -313,7 +317,7 @@ pub struct RowGame {
 }
 
 impl RowGame {
-    /// The values at the places of a position.
+    /// Returns the values at the places of a position.
     pub fn position_values(&self, slots: &[Int]) -> Vec<usize> {
         (0..self.places)
             .map(|place| self.held.value(slots, place))
@@ -321,10 +325,10 @@ impl RowGame {
     }
 }
 
-/// Reads a game of a row. Takes time with the number of choices there are.
+/// Reads a game of a row. The time is proportional to the number of choices.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game is not one, or
+/// Returns [`ClauseError::Refused`] with the reason if the game is not of a row, or
 /// [`ClauseError::Stopped`] if the budget runs out.
 pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
@@ -375,7 +379,7 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
     })
 }
 
-/// The most values of a place of a row.
+/// Maximum number of values of a place of a row.
 const MAX_ROW_VALUES: usize = 16;
 
 fn not_a_row() -> Text {

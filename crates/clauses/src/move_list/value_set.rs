@@ -1,7 +1,7 @@
-//! Sets of values of a cell, as bits: a letter of a word has up to 256 values, and 0 where there is
-//! no letter.
+//! Sets of values of a cell, as bit sets. A letter of a word has up to 256 values, and 0 if there
+//! is no letter.
 
-/// How many values there may be: 0 to this, without it.
+/// Number of possible values: 0 up to, but not including, this number.
 pub(super) const MAX_VALUES: usize = 320;
 
 /// A set of values.

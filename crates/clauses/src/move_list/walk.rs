@@ -1,5 +1,5 @@
-//! The moves of a game on sets or a word, each choice made once without a position: what a move
-//! asks of each element or letter, and what it makes of them.
+//! The moves of a game on sets or a word. Every choice is made once without a position, which gives
+//! the requirements of a move on each element or letter, and its effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -18,27 +18,28 @@ use super::StateLayout;
 use super::value_set::CellValueSet;
 use crate::error::ClauseError;
 
-/// The most moves of a list.
+/// Maximum number of moves of a list.
 const MAX_MOVES: usize = 200_000;
 
-/// Which values must stand at which places.
+/// Allowed values for each of some places.
 type PlaceRequirements = BTreeMap<u16, CellValueSet>;
 
-/// When something holds: when each of these places has one of these values; `None` for never.
+/// Condition that each of these places has one of its allowed values; `None` if the condition never
+/// holds.
 type PatternGuard = Option<PlaceRequirements>;
 
-/// A move: what must stand at places, and what is written there.
+/// A move: requirements on places, and new values that are written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MovePattern {
     pub asks: PlaceRequirements,
     pub writes: BTreeMap<u16, u16>,
 }
 
-/// What a move writes, as far as its changes were walked.
+/// New values of a move, collected from the changes read so far.
 #[derive(Default)]
 struct PatternWrites {
     writes: BTreeMap<u16, u16>,
-    /// The numbers of sets that were changed.
+    /// Slots of sets that were changed.
     changed: Vec<usize>,
 }
 
@@ -53,7 +54,7 @@ pub(super) fn moves(
     budget: &Budget<'_>,
 ) -> Result<Vec<MovePattern>, ClauseError> {
     let tick = || Ok(budget.tick()?);
-    // What the length of a word may be, as positions that say nothing else.
+    // One position for each possible length of the word; all other slots are 0.
     let lengths: Vec<Vec<Int>> = match held {
         StateLayout::Sets(_) | StateLayout::Cells { .. } => Vec::new(),
         StateLayout::Word(word) => (0..=word.room as Int)
@@ -84,22 +85,23 @@ struct RuleWalker<'g> {
     budget: &'g Budget<'g>,
 }
 
-/// What is done with each value of a choice; the values may be there only when something holds.
+/// Callback for each value of a choice, with the condition under which the value is available.
 type PatternVisitor<'v, 'g> = &'v mut dyn FnMut(
     &mut RuleWalker<'g>,
     &mut EvalContext<'g>,
     PlaceRequirements,
 ) -> Result<(), ClauseError>;
 
-/// What a letter that is read is.
+/// Source of a letter that is read.
 enum LetterSource {
     Known(Int),
-    /// The letter at a place.
+    /// The letter at this place.
     At(u16),
 }
 
 impl<'g> RuleWalker<'g> {
-    /// Makes the choices from number `depth` on; `met` is what the guards before them ask.
+    /// Makes the choices from number `depth` on; `met` contains the requirements of the preceding
+    /// guards.
     fn walk(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -130,7 +132,7 @@ impl<'g> RuleWalker<'g> {
         })
     }
 
-    /// Makes a choice in every way.
+    /// Makes a choice in every possible way.
     fn values(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -186,7 +188,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// A number that does not depend on the position.
+    /// Returns a number that does not depend on the position.
     fn number(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Int, ClauseError> {
         if reads_position(expr) {
             return Err(depends());
@@ -194,8 +196,8 @@ impl<'g> RuleWalker<'g> {
         Ok(env.eval(expr)?)
     }
 
-    /// What a number is that depends on no more of the position than the length of its word, for
-    /// each length.
+    /// Returns the value of an expression for each length of the word. The expression must not
+    /// depend on anything else in the position.
     fn by_length(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Vec<Int>, ClauseError> {
         let StateLayout::Word(word) = self.held else {
             return Err(depends());
@@ -215,8 +217,8 @@ impl<'g> RuleWalker<'g> {
         all
     }
 
-    /// When a word is long enough, told for each length whether it is: when there is a letter at a
-    /// certain place.
+    /// Returns the condition that a word is long enough, given for each length whether it is. The
+    /// condition is that there is a letter at a certain place.
     fn long_enough(
         &self,
         is_long: impl Iterator<Item = bool>,
@@ -238,7 +240,7 @@ impl<'g> RuleWalker<'g> {
         ))
     }
 
-    /// When a condition holds.
+    /// Returns the condition as requirements on places.
     fn when(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -296,7 +298,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// A condition that does not depend on the position.
+    /// Returns the requirements of a condition that does not depend on the position.
     fn constant_condition(
         &self,
         env: &mut EvalContext<'g>,
@@ -305,8 +307,8 @@ impl<'g> RuleWalker<'g> {
         Ok((self.number(env, condition)? != 0).then(PlaceRequirements::new))
     }
 
-    /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of
-    /// numbers of which no more than a length is not known.
+    /// Returns the requirements of a comparison. Supported are a bit of a set and 0, a letter and a
+    /// known letter, and numbers that depend at most on the length of the word.
     fn read_comparison(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -384,7 +386,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// A letter that is read.
+    /// Returns the source of a letter that is read.
     fn letter(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<LetterSource, ClauseError> {
         let before = match self.held {
             StateLayout::Word(word) => word.first + 1,
@@ -406,7 +408,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// The place of a letter.
+    /// Returns the place of a letter.
     fn letter_place(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<u16, ClauseError> {
         let word = match self.held {
             StateLayout::Word(word) => word,
@@ -416,7 +418,7 @@ impl<'g> RuleWalker<'g> {
         let index = match place {
             SlotRef::Slot(slot) => *slot as Int - word.first as Int,
             SlotRef::Array(first, 1, _, index) if *first == word.first + 1 => match index {
-                // That it lies in the word is looked at where it is written.
+                // The check that the index is within the word is made when the letter is written.
                 Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => {
                     self.number(env, &args[0])?
                 }
@@ -450,7 +452,7 @@ impl<'g> RuleWalker<'g> {
         })
     }
 
-    /// The slot of a number that is read; of an array, where its index does not depend on the
+    /// Returns the slot of a number that is read. The index of an array must not depend on the
     /// position.
     fn slot(&self, env: &mut EvalContext<'g>, number: &Expr) -> Result<usize, ClauseError> {
         match number {
@@ -460,7 +462,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// The slot of a place.
+    /// Returns the slot of a reference.
     fn slot_of(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<usize, ClauseError> {
         match place {
             SlotRef::Slot(slot) => Ok(*slot),
@@ -480,8 +482,8 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// The elements whose digits an expression has in the number at a slot, and whether it has one
-    /// beyond all elements.
+    /// Returns the elements whose bits an expression has in the number at a slot, and whether it
+    /// has a bit beyond all elements.
     fn places(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -505,7 +507,7 @@ impl<'g> RuleWalker<'g> {
         Ok((places, beyond))
     }
 
-    /// Notes the move that is made with these choices.
+    /// Adds the move that is made with these choices.
     fn add_move(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -537,7 +539,7 @@ impl<'g> RuleWalker<'g> {
         if !possible {
             return Ok(());
         }
-        // What is written where it stands already is no change.
+        // Writing the value that a place already has is not a change.
         let mut writes = written.writes;
         writes.retain(|place, to| asks.get(place) != Some(&CellValueSet::only(usize::from(*to))));
         self.moves.insert(MovePattern { asks, writes });
@@ -550,8 +552,8 @@ impl<'g> RuleWalker<'g> {
         Ok(())
     }
 
-    /// Notes what a change writes; false if it would leave the range of the set, so that there is
-    /// no such move.
+    /// Records the values that a change writes. Returns false if the change would leave the range
+    /// of the set, so that there is no such move.
     fn change(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -632,7 +634,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// When a condition does not hold, where that is one condition.
+    /// Returns the negation of a condition, if it is a single condition.
     fn opposite(&self, when: PatternGuard) -> Result<PatternGuard, ClauseError> {
         let Some(when) = when else {
             return Ok(Some(PlaceRequirements::new()));
@@ -650,7 +652,7 @@ impl<'g> RuleWalker<'g> {
     }
 }
 
-/// The digits that a change of a set takes away and adds.
+/// Returns the bits that a change of a set takes away and adds.
 fn digits(change: &SlotChange) -> Option<(Option<&Expr>, Option<&Expr>)> {
     let old = |number: &Expr| match (number, &change.place) {
         (Expr::Slot(read), SlotRef::Slot(slot)) => read == slot,
@@ -676,7 +678,7 @@ fn digits(change: &SlotChange) -> Option<(Option<&Expr>, Option<&Expr>)> {
     }
 }
 
-/// What is taken from a number: `taken` of `old - (old & taken)`.
+/// Returns `taken` if the expression is `old - (old & taken)`.
 fn without(expr: &Expr, old: impl Fn(&Expr) -> bool) -> Option<&Expr> {
     let Expr::Binary(BinaryOp::Sub, less, _) = expr else {
         return None;
@@ -726,7 +728,7 @@ fn beyond() -> ClauseError {
     ))
 }
 
-/// Puts conditions together; false if they contradict each other.
+/// Adds requirements to a conjunction; returns false if they contradict each other.
 fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
     more.iter().all(|(&place, &values)| {
         let asked = all.entry(place).or_insert(values);
@@ -735,7 +737,8 @@ fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
     })
 }
 
-/// One of two, where that is one condition: where one of them is, or both ask for the same place.
+/// Returns the disjunction of two conditions, if it is a single condition. That is the case if one
+/// of them never or always holds, both are equal, or both concern only the same place.
 fn either(one: PatternGuard, other: PatternGuard) -> Result<PatternGuard, ClauseError> {
     let (one, other) = match (one, other) {
         (None, when) | (when, None) => return Ok(when),

@@ -1,5 +1,5 @@
-//! What statements are made of: linear relations, congruences, relations that hold digit by digit,
-//! powers of the base. All of them read leading zeros as nothing.
+//! Building blocks of statements: linear relations, congruences, digitwise relations, powers of the
+//! base. All of them ignore leading zeros.
 
 use std::cmp::Ordering;
 
@@ -8,17 +8,17 @@ use base::budget::{Budget, StopReason};
 use crate::track::union;
 use crate::{Automaton, Track};
 
-/// How a sum stands to zero.
+/// Relation of a sum to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LinearRelation {
-    /// It is zero.
+    /// The sum is zero.
     Equal,
-    /// It is zero or below.
+    /// The sum is at most zero.
     AtMost,
 }
 
-/// The terms of one track each, in order, without those that cancel; `None` if their weights are
-/// beyond what an automaton can hold.
+/// Merges the terms of each track, in order, without those that cancel. Returns `None` if the
+/// weights are too large for an automaton.
 fn collected(terms: &[(Track, i128)]) -> Option<Vec<(Track, i128)>> {
     const MAX_WEIGHT_SUM: i128 = 1 << 60;
     let mut sum: Vec<(Track, i128)> = Vec::new();
@@ -46,23 +46,23 @@ fn beyond(budget: &Budget<'_>) -> StopReason {
     StopReason::Memory(u64::MAX, budget.memory)
 }
 
-/// What the digits read so far say of a linear form.
+/// Result for a linear form of the digits read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum LinearState {
-    /// Their sum.
+    /// The value of the form.
     Sum(i128),
-    /// Whatever follows, the relation holds if and only if at most, or (with `false`) at least,
-    /// this number of letters follows.
+    /// The truth value of the relation is known, whatever digits follow. It changes once, after
+    /// this number of letters; `u32::MAX` means never.
     Decided(bool, u32),
 }
 
-/// Σ factor · track + constant stands to zero as the relation says. A track may be named more than
-/// once. The states are about as many as the factors' sum, and as much again for each digit of the
-/// constant.
+/// Accepts the words for which Σ factor · track + constant has the given relation to zero. A track
+/// may occur more than once. The number of states is about the sum of the factors, and as many
+/// again for each digit of the constant.
 ///
 /// # Errors
-/// If the budget ends; [`StopReason::Memory`] at once, if the factors' sum is beyond 2^60 or the
-/// constant beyond 2^120.
+/// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
+/// sum of the factors exceeds 2^60 or the constant exceeds 2^120.
 pub fn linear(
     base: u8,
     terms: &[(Track, i128)],
@@ -74,7 +74,7 @@ pub fn linear(
     if constant.unsigned_abs() > 1 << 120 {
         return Err(beyond(budget));
     }
-    // The sum of what is read stands to this number.
+    // The relation compares the sum of the digits with this number.
     let goal = -constant;
     let holds = |sum: i128| {
         if relation == LinearRelation::Equal {
@@ -86,17 +86,16 @@ pub fn linear(
     let above: i128 = terms.iter().map(|&(_, factor)| factor.max(0)).sum();
     let below: i128 = terms.iter().map(|&(_, factor)| factor.min(0)).sum();
     let of_base = i128::from(base);
-    // The least and the greatest sum once more letters are read: sum · k^m + (k^m - 1) · below, or
-    // above.
+    // Minimum and maximum of the sum after m more letters: sum · k^m + (k^m - 1) · below, or above.
     let settle = |sum: i128| -> LinearState {
         let (mut least, mut most) = (sum, sum);
         let mut letters = 0u32;
         let mut held = holds(sum);
-        // The number of letters at which the answer changed, if it did.
+        // Number of letters after which the answer changed, if it did.
         let mut change = None;
         loop {
-            // Bounds that have passed the goal, both on one side and moving away, decide all that
-            // follows.
+            // If both bounds have passed the goal on one side and move away from it, the answer is
+            // final.
             let gone = (least > goal && sum + below >= 0) || (most < goal && sum + above <= 0);
             let far = most <= goal && sum + above <= 0 && relation == LinearRelation::AtMost;
             if gone || far {
@@ -149,11 +148,11 @@ pub fn linear(
     Automaton::build(base, tracks_of(&terms), settle(0), step, accepts, budget)
 }
 
-/// Σ factor · track + constant is a multiple of the modulus.
+/// Accepts the words for which Σ factor · track + constant is a multiple of the modulus.
 ///
 /// # Errors
-/// If the budget ends; [`StopReason::Memory`] at once, if the modulus is zero, or it or the
-/// factors' sum is beyond 2^60.
+/// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
+/// modulus is zero, or if it or the sum of the factors exceeds 2^60.
 pub fn congruence(
     base: u8,
     terms: &[(Track, i128)],
@@ -178,11 +177,11 @@ pub fn congruence(
     Automaton::build(base, tracks_of(&terms), 0, step, accepts, budget)
 }
 
-/// At every place the digits of these tracks, in the order in which they are named, satisfy
-/// `holds`. Letters are made one by one: base^tracks of them.
+/// Accepts the words for which `holds` is true of the digits of these tracks at every position, in
+/// the given order. The cost includes base^tracks letters.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn digitwise(
     base: u8,
     tracks: &[Track],
@@ -213,11 +212,11 @@ pub fn digitwise(
     )
 }
 
-/// The digits of these tracks add up to a multiple of the base at every place: in base 2, their
-/// nim-sum is zero. A track that is named twice counts twice.
+/// Accepts the words for which the digits of these tracks add up to a multiple of the base at every
+/// position. In base 2, their nim-sum is zero. A track that occurs twice counts twice.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn nim_sum(base: u8, tracks: &[Track], budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let sorted = union([tracks]);
     let times: Vec<usize> = sorted
@@ -233,12 +232,12 @@ pub fn nim_sum(base: u8, tracks: &[Track], budget: &Budget<'_>) -> Result<Automa
     Automaton::build(base, sorted, Some(0), step, Option::is_some, budget)
 }
 
-/// The first number stands to the second as `order` says: by their first digit that differs, so in
-/// every numeration system whose greedy digits are compared so. Of one track with itself, whether
-/// `order` is equality.
+/// Accepts the words for which the first number has the given order relative to the second. They
+/// are compared by their first different digit, so this works in every numeration system whose
+/// greedy digits are ordered this way. If both tracks are the same, the order must be equality.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn order(
     base: u8,
     x: Track,
@@ -268,10 +267,11 @@ pub fn order(
     )
 }
 
-/// A track has these digits, most significant first, after zeros if any.
+/// Accepts the words in which a track has these digits, most significant first, after any number of
+/// zeros.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn digits(
     base: u8,
     track: Track,
@@ -295,20 +295,21 @@ pub fn digits(
     )
 }
 
-/// A track is a power of the base: 1, k, k², …
+/// Accepts the words in which a track is a power of the base: 1, k, k², …
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let step = |&seen: &u8, _: usize, digit: u8| (seen + digit).min(2);
     Automaton::build(base, vec![track], 0, step, |&seen| seen == 1, budget)
 }
 
-/// The digits of a track add up to `rest` modulo `modulus`: with 2, in base 2, the parity of the
-/// bits that are set.
+/// Accepts the words in which the digits of a track add up to `rest` modulo `modulus`. With base
+/// and modulus 2, this is the parity of the number of ones.
 ///
 /// # Errors
-/// If the budget ends; [`StopReason::Memory`] at once, if the modulus is zero.
+/// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
+/// modulus is zero.
 pub fn digit_sum(
     base: u8,
     track: Track,
@@ -330,11 +331,11 @@ pub fn digit_sum(
     )
 }
 
-/// `y` is the greatest power of the base that divides `x`, which is not zero: in base 2, 2 **
-/// ctz(x).
+/// Accepts the words in which `y` is the largest power of the base that divides `x`, and `x` is not
+/// zero. In base 2, y = 2 ** ctz(x).
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn lowest_power(
     base: u8,
     x: Track,
@@ -344,7 +345,8 @@ pub fn lowest_power(
     if x == y {
         return power(base, x, budget);
     }
-    // Whether the 1 of `y` was read, and the first digit within a letter; `None` once it cannot be.
+    // Whether the 1 of `y` was read, and the first digit within a letter; `None` if the word cannot
+    // be accepted.
     type PowerScan = Option<(bool, u8)>;
     let step = |read: &PowerScan, phase: usize, digit: u8| -> PowerScan {
         let (one, first) = (*read)?;
@@ -375,17 +377,17 @@ pub fn lowest_power(
     )
 }
 
-/// `y` has the digits of `x` and then a zero: in base k it is k·x.
+/// Accepts the words in which `y` has the digits of `x`, followed by a zero. In base k, y = k·x.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// If the two are one track.
+/// Panics if both tracks are the same.
 pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     assert_ne!(x, y, "a number is not its own multiple");
-    // The last digit of `y`, which the next of `x` has to be, and the first digit within a letter;
-    // `None` once it is not.
+    // The last digit of `y`, which must be the next digit of `x`, and the first digit within a
+    // letter. `None` if the digits differ.
     type ShiftScan = Option<(u8, u8)>;
     let step = |read: &ShiftScan, phase: usize, digit: u8| -> ShiftScan {
         let (last, first) = (*read)?;

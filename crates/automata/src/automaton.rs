@@ -1,5 +1,5 @@
-//! A complete deterministic automaton over interleaved digits. A node waits for a digit of one
-//! track, its *phase*; the letters end at phase 0, and only there a node accepts.
+//! Complete deterministic automata over interleaved digits. A node waits for a digit of one track,
+//! its *phase*. Letters begin and end at phase 0, and only nodes of this phase accept.
 
 use std::hash::Hash;
 
@@ -11,37 +11,38 @@ use rustc_hash::FxHashMap;
 use crate::reverse_edges::ReverseEdges;
 use crate::{DigitWord, Track};
 
-/// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values
-/// are equal if and only if they are written alike; [`Automaton::minimised`] writes equal sets
-/// alike.
+/// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Two
+/// values are equal if and only if their nodes and edges are identical; [`Automaton::minimised`]
+/// makes equal sets identical.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
     base: u8,
     tracks: Vec<Track>,
-    /// The successors of each node, one for each digit.
+    /// Successors of each node, one for each digit.
     next: Vec<u32>,
     phase: Vec<u16>,
     accepts: Vec<bool>,
 }
 
-/// Why parts are not an automaton.
+/// The reason why parts do not form an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AutomatonError {
-    /// The base is not from 2 to 16.
+    /// The base is not between 2 and 16.
     Base(u8),
-    /// The tracks do not rise, or are more than 1000: the place of the first that is wrong.
+    /// The tracks are not strictly increasing, or there are more than 1000. The number is the index
+    /// of the first invalid one.
     Tracks(usize),
-    /// The lists do not belong to one number of nodes, or to none, or the start is not at phase 0.
+    /// The lists have different numbers of nodes, or no nodes, or the start is not at phase 0.
     Nodes,
-    /// This successor of this node is no node of the next phase.
+    /// The successor of this node by this digit is not a node of the next phase.
     Edge(usize, u8),
     /// This node has a phase that no track has, or accepts within a letter.
     Phase(usize),
 }
 
 impl AutomatonError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         match self {
             AutomatonError::Base(base) => text!(
@@ -70,18 +71,18 @@ impl AutomatonError {
 
 base::impl_error!(AutomatonError);
 
-/// Maximum nodes of an automaton, and of a walk over one: edges are counted in 32 bits.
+/// Maximum number of nodes of an automaton, and of a walk over one; edges are counted in 32 bits.
 pub(crate) const MAX_NODES: usize = 1 << 27;
 
-/// The most tracks of an automaton.
+/// Maximum number of tracks of an automaton.
 const MAX_TRACKS: usize = 1000;
 
 impl Automaton {
-    /// The automaton without tracks that accepts its only word, or nothing. What it says holds of
-    /// all words of any tracks.
+    /// Creates the automaton without tracks that accepts its only word, or nothing. Its truth value
+    /// applies to all words over any tracks.
     ///
     /// # Panics
-    /// If the base is not from 2 to 16.
+    /// Panics if the base is not between 2 and 16.
     pub fn truth(base: u8, accepts: bool) -> Automaton {
         assert!((2..=16).contains(&base), "base {base}");
         Automaton {
@@ -93,10 +94,11 @@ impl Automaton {
         }
     }
 
-    /// All words over these tracks: a domain on which every number of theirs is meant.
+    /// Creates the automaton of all words over these tracks. As a domain, it stands for all numbers
+    /// on them.
     ///
     /// # Panics
-    /// If the base is not from 2 to 16, or the tracks do not rise.
+    /// Panics if the base is not between 2 and 16, or if the tracks are not strictly increasing.
     pub fn all(base: u8, tracks: Vec<Track>) -> Automaton {
         assert!((2..=16).contains(&base), "base {base}");
         assert!(
@@ -116,15 +118,16 @@ impl Automaton {
         )
     }
 
-    /// The minimised automaton that reads from the state `start`: `step` says what a digit of the
-    /// track at a place of `tracks` (the phase) leads to, `accepts` which states at letter ends
-    /// accept. Without tracks there is only the start.
+    /// Builds the minimised automaton with the start state `start`. `step` returns the successor of
+    /// a state by a digit of the track at an index of `tracks` (the phase). `accepts` returns
+    /// whether a state at the end of a letter accepts. Without tracks there is only the start.
     ///
     /// # Errors
-    /// If the budget ends: the states are explored one by one, and need not be finitely many.
+    /// Returns [`StopReason`] if the budget runs out: the states are explored one by one, and there
+    /// may be infinitely many.
     ///
     /// # Panics
-    /// If the base is not from 2 to 16, or the tracks do not rise.
+    /// Panics if the base is not between 2 and 16, or if the tracks are not strictly increasing.
     pub fn build<S: Hash + Eq + Clone>(
         base: u8,
         tracks: Vec<Track>,
@@ -182,11 +185,11 @@ impl Automaton {
         made.minimised(budget)
     }
 
-    /// The automaton of these parts: the successors of each node, `base` a node; where each node
-    /// stands in a letter; which accept. Everything is checked.
+    /// Creates an automaton from its parts: the successors of each node (`base` for each node), the
+    /// phase of each node, and which nodes accept. All parts are checked.
     ///
     /// # Errors
-    /// If the parts are not those of an automaton.
+    /// Returns [`AutomatonError`] if the parts do not form an automaton.
     pub fn from_parts(
         base: u8,
         tracks: Vec<Track>,
@@ -232,7 +235,7 @@ impl Automaton {
         })
     }
 
-    /// The automaton of parts that were made right.
+    /// Creates an automaton from parts that are known to be valid.
     pub(crate) fn of_parts(
         base: u8,
         tracks: Vec<Track>,
@@ -261,51 +264,52 @@ impl Automaton {
         }
     }
 
-    /// The base of the digits.
+    /// Returns the base of the digits.
     pub fn base(&self) -> u8 {
         self.base
     }
 
-    /// What the tracks are called, in the order in which their digits stand.
+    /// Returns the names of the tracks, in the order of their digits.
     pub fn tracks(&self) -> &[Track] {
         &self.tracks
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.phase.len()
     }
 
-    /// How many nodes stand at letter ends: the states, as one counts them who reads whole letters.
+    /// Returns the number of nodes at the ends of letters. These are the states if whole letters
+    /// are read.
     pub fn states(&self) -> usize {
         self.phase.iter().filter(|&&phase| phase == 0).count()
     }
 
-    /// The node that reading begins at: 0.
+    /// Returns the start node, which is always 0.
     pub fn start(&self) -> u32 {
         0
     }
 
-    /// Where a digit leads.
+    /// Returns the successor of a node by a digit.
     #[inline]
     pub fn next(&self, node: u32, digit: u8) -> u32 {
         self.next[node as usize * usize::from(self.base) + usize::from(digit)]
     }
 
-    /// The place in [`Automaton::tracks`] of the track whose digit a node waits for; 0 at letter
-    /// ends.
+    /// Returns the index in [`Automaton::tracks`] of the track for whose digit a node waits; 0 at
+    /// the ends of letters.
     #[inline]
     pub fn phase(&self, node: u32) -> usize {
         self.phase[node as usize].into()
     }
 
-    /// Whether a word that ends here is accepted.
+    /// Returns whether a word that ends at this node is accepted.
     #[inline]
     pub fn accepts(&self, node: u32) -> bool {
         self.accepts[node as usize]
     }
 
-    /// The same with other names of tracks, in the same order.
+    /// Returns the automaton with other track names in the same order.
     pub(crate) fn with_tracks(&self, tracks: Vec<Track>) -> Automaton {
         Automaton {
             tracks,
@@ -313,12 +317,12 @@ impl Automaton {
         }
     }
 
-    /// The parts: successors, phases, marks.
+    /// Returns the parts: successors, phases, and acceptance marks.
     pub(crate) fn parts(&self) -> (&[u32], &[u16], &[bool]) {
         (&self.next, &self.phase, &self.accepts)
     }
 
-    /// The words that this does not accept. O(nodes).
+    /// Returns the automaton of the words that this one does not accept. O(nodes).
     pub fn complement(&self) -> Automaton {
         let accepts = self
             .phase
@@ -332,7 +336,8 @@ impl Automaton {
         }
     }
 
-    /// Which nodes some word leads from to acceptance (or to refusal, if `sought` is false).
+    /// Returns for each node whether some word leads from it to acceptance (or to rejection, if
+    /// `sought` is false).
     pub fn reaches(&self, sought: bool) -> Vec<bool> {
         let base = u32::from(self.base);
         let edges = (0u32..)
@@ -346,13 +351,13 @@ impl Automaton {
         ReverseEdges::new(self.nodes(), edges).reaching(ends.collect())
     }
 
-    /// Whether no word is accepted. O(nodes).
+    /// Returns whether no word is accepted. O(nodes).
     pub fn is_empty(&self) -> bool {
         !self.reaches(true)[0]
     }
 
-    /// A shortest accepted word, the first of these in the order of digits; `None` if there is
-    /// none. O(nodes).
+    /// Returns a shortest accepted word, the first of them in the order of digits; `None` if there
+    /// is none. O(nodes).
     pub fn witness(&self) -> Option<DigitWord> {
         let mut met = vec![None; self.nodes()];
         met[0] = Some((0, 0));
@@ -381,9 +386,9 @@ impl Automaton {
         None
     }
 
-    /// Whether the word of these digits is accepted, each track's most significant first; those
-    /// that are shorter begin with zeros, and a track that is not named is zero. False if a
-    /// digit is not one of the base.
+    /// Returns whether the word with these digits is accepted, most significant digit first.
+    /// Shorter tracks are padded with leading zeros, and missing tracks are zero. Returns false if
+    /// a digit is not below the base.
     pub fn accepts_digits(&self, digits: &[(Track, &[u8])]) -> bool {
         let of_track = |track: &Track| {
             digits
@@ -408,7 +413,7 @@ impl Automaton {
         self.accepts(node)
     }
 
-    /// Whether these numbers, written in the base, are accepted; a track that is not named is zero.
+    /// Returns whether these numbers, written in the base, are accepted; missing tracks are zero.
     pub fn accepts_numbers(&self, numbers: &[(Track, u128)]) -> bool {
         let digits: Vec<(Track, Vec<u8>)> = numbers
             .iter()
@@ -422,7 +427,7 @@ impl Automaton {
     }
 }
 
-/// The digits of a number, most significant first, without leading zeros.
+/// Returns the digits of a number, most significant first, without leading zeros.
 pub(crate) fn in_base(base: u8, mut number: u128) -> Vec<u8> {
     let mut digits = Vec::new();
     while number > 0 {

@@ -1,20 +1,22 @@
-//! A conjunction of atoms with tracks hidden, made whole: the second way to what
-//! [`cover`](crate::cover()) decides, and its twin.
+//! Explicit construction of a conjunction of atoms with hidden tracks. It is a second way to decide
+//! what [`cover`](crate::cover()) decides, and serves as its reference implementation.
 
 use base::budget::{Budget, StopReason};
 
 use crate::track::union;
 use crate::{Automaton, Track};
 
-/// The words over the other tracks that some digits of the hidden ones complete to words that all
-/// atoms accept. The track whose atoms have the smallest product is projected away first. Leading
-/// zeros must mean nothing to the atoms: hidden numbers may be longer than what an atom reads.
+/// Returns the words over the visible tracks that some digits of the hidden tracks complete to
+/// words that all atoms accept. The track whose atoms have the smallest product is projected away
+/// first.
+///
+/// The atoms must ignore leading zeros, because hidden numbers may be longer than the visible ones.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// If there is no atom, or they read digits in different bases.
+/// Panics if there is no atom, or if the atoms have different bases.
 pub fn conjunction(
     atoms: &[&Automaton],
     hide: &[Track],
@@ -42,7 +44,7 @@ pub fn conjunction(
     all(base, atoms, budget)
 }
 
-/// A guess, as a logarithm, of the size of the product of the atoms that speak of a track.
+/// Returns an estimate, as a logarithm, of the size of the product of the atoms that read a track.
 fn cost(atoms: &[Automaton], track: Track) -> f64 {
     let speak = || atoms.iter().filter(|atom| atom.tracks().contains(&track));
     let states: f64 = speak()
@@ -55,7 +57,7 @@ fn cost(atoms: &[Automaton], track: Track) -> f64 {
     states + 0.4 * union(speak().map(Automaton::tracks)).len() as f64
 }
 
-/// The words that all accept, the smallest joined first.
+/// Returns the intersection of all automata, joining the smallest first.
 fn all(base: u8, mut atoms: Vec<Automaton>, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     atoms.sort_by_key(Automaton::nodes);
     atoms

@@ -1,12 +1,14 @@
-//! The second kind of statement: every word of one automaton, the *domain*, satisfies one of
-//! several clauses for some digits of the tracks that the domain lacks. Beside each node of the
-//! domain stand the sets of product states that the clauses can be in: a *row*. A row whose sets
-//! hold all of another's at the same node needs no look of its own (antichains: De Wulf, Doyen,
-//! Henzinger and Raskin 2006).
+//! Statements of the second kind: every word of one automaton, the *domain*, satisfies one of
+//! several clauses for some digits of the tracks that the domain lacks.
 //!
-//! The rows are a proof that is checked without sets: at each row that the domain accepts some
-//! state is accepted, and each state of the row that a digit leads to is reached by that digit, and
-//! some hidden ones, from a state of the row. So few states suffice, and only those are handed out.
+//! For each node of the domain, the algorithm collects the sets of product states in which the
+//! clauses can be: a *row*. A row whose sets contain those of another row at the same node need not
+//! be explored (antichains: De Wulf, Doyen, Henzinger and Raskin 2006).
+//!
+//! The rows are a proof that can be checked without computing sets. At each row that the domain
+//! accepts, some state must be accepted. Each state of the successor row by a digit must be reached
+//! by that digit, and some hidden digits, from a state of the row. So few states suffice, and only
+//! those are returned.
 
 use base::budget::{Budget, StopReason};
 
@@ -19,14 +21,14 @@ mod thin;
 /// Whether the domain is covered.
 #[derive(Clone, Debug)]
 pub enum CoverResult {
-    /// It is, by these rows.
+    /// It is covered; the rows are the proof.
     Holds(SimulationRows),
-    /// It is not: a shortest word of the domain that no clause accepts.
+    /// It is not covered: a shortest word of the domain that no clause accepts.
     Fails(DigitWord),
 }
 
 impl CoverResult {
-    /// The rows, if the domain is covered.
+    /// Returns the rows if the domain is covered, otherwise `None`.
     pub fn rows(&self) -> Option<&SimulationRows> {
         match self {
             CoverResult::Holds(rows) => Some(rows),
@@ -35,51 +37,51 @@ impl CoverResult {
     }
 }
 
-/// A product state of one clause: a node of each of its atoms. Where sets stand within a letter the
-/// hidden digits between the visible one just read and the next are still to come; at a letter's
-/// end none are.
+/// A product state of one clause: a node of each of its atoms. Within a letter, the hidden digits
+/// between the last visible digit that was read and the next one are still unread. At the end of a
+/// letter, no hidden digits are unread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProductState<'a> {
-    /// The place of the clause among those given.
+    /// Index of the clause in the input.
     pub clause: usize,
     /// The nodes, in the order of the clause's atoms.
     pub nodes: &'a [u32],
 }
 
-/// The rows of a cover, the first for the start; none if the domain is empty.
+/// The rows of a cover. The first row is that of the start; there are none if the domain is empty.
 #[derive(Clone, Debug, Default)]
 pub struct SimulationRows {
     base: u8,
-    /// The clause and the nodes of each product state, each once.
+    /// The clause and the nodes of each product state, without duplicates.
     states: ListInterner,
-    /// The domain's node, then states, by their names.
+    /// For each row, the node of the domain, followed by the ids of the states.
     rows: ListInterner,
-    /// The row that each digit leads to; [`NONE`] where the domain has no accepted future.
+    /// Row to which each digit leads; [`NONE`] if the domain has no accepted word from there.
     next: Vec<u32>,
-    /// How states of the first row come about by letters that are zero on the visible tracks: each
-    /// with the place of the one before.
+    /// How the states of the first row arise from letters that are zero on the visible tracks. Each
+    /// state is stored with the index of its predecessor.
     leading: Vec<(u32, u32)>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl SimulationRows {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether the domain is empty, so that nothing is to be covered.
+    /// Returns whether the domain is empty, so that there is nothing to cover.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The domain's node of a row.
+    /// Returns the domain's node of a row.
     pub fn node(&self, row: usize) -> u32 {
         self.rows.get(row as u32)[0]
     }
 
-    /// The product states of a row that suffice.
+    /// Returns the product states of a row that suffice for the proof.
     pub fn states(&self, row: usize) -> impl ExactSizeIterator<Item = ProductState<'_>> {
         self.rows.get(row as u32)[1..]
             .iter()
@@ -94,36 +96,39 @@ impl SimulationRows {
         }
     }
 
-    /// The row that a digit of the domain's track leads to; `None` if the domain accepts nothing
-    /// from there on.
+    /// Returns the row to which a digit of the domain's track leads; `None` if the domain accepts
+    /// nothing from there.
     pub fn next(&self, row: usize, digit: u8) -> Option<usize> {
         let to = self.next[row * usize::from(self.base) + usize::from(digit)];
         (to != NONE).then_some(to as usize)
     }
 
-    /// Why the states of the first row are there: each is the start of its clause, if it names its
-    /// own place, or a letter that is zero on the visible tracks leads to it from the one whose
-    /// place it names, which stands before it.
+    /// Returns the derivation of the states of the first row. Each state has the index of its
+    /// predecessor. If that is its own index, it is the start of its clause. Otherwise the
+    /// predecessor precedes it in the list, and a letter that is zero on the visible tracks leads
+    /// from there to the state.
     pub fn leading(&self) -> impl ExactSizeIterator<Item = (ProductState<'_>, usize)> {
         self.leading
             .iter()
             .map(|&(state, from)| (self.state(state), from as usize))
     }
 
-    /// How many product states there are in all rows.
+    /// Returns the number of product states in all rows.
     pub fn labels(&self) -> usize {
         (0..self.len()).map(|row| self.states(row).len()).sum()
     }
 }
 
-/// How many rows of one node are compared with a new one.
+/// Maximum number of rows of one node that are compared with a new one.
 const MAX_COMPARED_ROWS: usize = 64;
 
-/// Whether every word of the domain is accepted by one clause, the conjunction of its atoms, for
-/// some digits of the tracks that the domain lacks. Hidden numbers may be longer than the domain's,
-/// which then begin with zeros: leading zeros must mean nothing to the atoms. All tracks that are
-/// not hidden stand in the domain, if only by [`Automaton::all`]. The rows are exponential in the
-/// product states of the clauses at worst.
+/// Decides whether every word of the domain is accepted by one of the clauses for some digits of
+/// the tracks that the domain lacks. A clause is the conjunction of its atoms.
+///
+/// Hidden numbers may be longer than those of the domain, which are then padded with leading zeros.
+/// So the atoms must ignore leading zeros. All visible tracks must occur in the domain;
+/// [`Automaton::all`] can add them. At worst the number of rows is exponential in the number of
+/// product states.
 ///
 /// ```
 /// use automata::{Automaton, LinearRelation, atoms, cover};
@@ -145,10 +150,10 @@ const MAX_COMPARED_ROWS: usize = 64;
 /// ```
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// If the automata read digits in different bases.
+/// Panics if the automata have different bases.
 pub fn cover(
     domain: &Automaton,
     clauses: &[Vec<&Automaton>],
@@ -172,8 +177,8 @@ pub fn cover(
         .map(|atoms| Simulation::new(base, atoms, domain.tracks()))
         .enumerate()
         .collect();
-    // A clause joins when a word needs it: most covers need few of their clauses, and each makes
-    // more rows.
+    // A clause joins when a word needs it. Most covers need few of their clauses, and each clause
+    // adds rows.
     while let Some(word) = walk.run(budget)? {
         let mut needed = None;
         for (at, (_, clause)) in idle.iter_mut().enumerate() {
@@ -192,21 +197,22 @@ pub fn cover(
     Ok(CoverResult::Holds(walk.thinned(budget)?))
 }
 
-/// The simulation of clauses beside the domain.
+/// Simulation of the clauses in parallel with the domain.
 struct CoverWalk<'a> {
     domain: &'a Automaton,
     clauses: Vec<Simulation<'a>>,
-    /// The place of each clause among those given.
+    /// Index of each clause in the input.
     places: Vec<u32>,
-    /// The domain's node and a set of each clause.
+    /// The domain's node and one set for each clause.
     rows: ListInterner,
     next: Vec<u32>,
-    /// For each clause how its start is closed.
+    /// For each clause, the closure of its start.
     leading: Vec<Vec<(u32, u32)>>,
 }
 
 impl CoverWalk<'_> {
-    /// Walks all rows anew; ends with a word that these clauses do not cover.
+    /// Explores all rows from the start. Returns a word that these clauses do not cover, if there
+    /// is one.
     fn run(&mut self, budget: &Budget<'_>) -> Result<Option<DigitWord>, StopReason> {
         let domain = self.domain;
         let base = domain.base();
@@ -286,7 +292,7 @@ impl CoverWalk<'_> {
         Ok(None)
     }
 
-    /// Whether the domain accepts at a row and no clause does.
+    /// Returns whether the domain accepts at a row and no clause does.
     fn lacks(&self, row: &[u32]) -> bool {
         self.domain.accepts(row[0])
             && !self

@@ -1,5 +1,5 @@
-//! The first kind of statement: no digits satisfy a conjunction. The product of the atoms is walked
-//! breadth first, and left where one of them has no accepted future.
+//! Statements of the first kind: no digits satisfy a conjunction. The product of the atoms is
+//! explored breadth first. States from which one of the atoms accepts nothing are skipped.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,14 +8,13 @@ use crate::track::union;
 use crate::{Automaton, DigitWord};
 
 /// Returns a shortest word, over the tracks of all atoms, that every atom accepts; `None` if no
-/// such word exists.
-/// Memory and time are those of the product's part that is reached.
+/// such word exists. Memory and time are proportional to the reachable part of the product.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// If there is no atom, or they read digits in different bases.
+/// Panics if there is no atom, or if the atoms have different bases.
 pub fn none(atoms: &[&Automaton], budget: &Budget<'_>) -> Result<Option<DigitWord>, StopReason> {
     let base = atoms
         .first()
@@ -36,7 +35,7 @@ pub fn none(atoms: &[&Automaton], budget: &Budget<'_>) -> Result<Option<DigitWor
             .collect()
     };
     let readers: Vec<Vec<usize>> = tracks.iter().map(reads).collect();
-    // A product state is a node of each atom, and the phase.
+    // A product state consists of a node of each atom, and the phase.
     let width = atoms.len();
     let accepts = |state: &[u32]| {
         state[width] == 0

@@ -1,5 +1,5 @@
-//! Lists of numbers, each kept once and named by its place: product states, sets of states. One
-//! flat vector holds them all.
+//! Interned lists of numbers, used for product states and sets of states. Each list is stored once,
+//! in one flat vector, and identified by its index.
 
 use std::hash::Hasher;
 
@@ -8,18 +8,19 @@ use rustc_hash::FxHasher;
 
 use crate::automaton::MAX_NODES;
 
-/// A slot of the table: the name of a list, and its hash, so that other lists are seldom looked at.
+/// A slot of the hash table: the id of a list and its hash, so that different lists are rarely
+/// compared.
 type TableSlot = (u32, u32);
 
-/// A slot that names no list.
+/// An empty slot.
 const FREE: TableSlot = (u32::MAX, 0);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListInterner {
     data: Vec<u32>,
-    /// Where each list ends.
+    /// End of each list in `data`.
     ends: Vec<usize>,
-    /// Open addressing, a power of two.
+    /// Hash table with open addressing; its size is a power of two.
     table: Vec<TableSlot>,
 }
 
@@ -34,12 +35,12 @@ impl ListInterner {
         &self.data[begin..self.ends[id]]
     }
 
-    /// The bytes held.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         4 * self.data.capacity() as u64 + 8 * (self.table.capacity() + self.ends.capacity()) as u64
     }
 
-    /// The name of a list that is known.
+    /// Returns the id of a list, if it is stored.
     pub(crate) fn find(&self, list: &[u32]) -> Option<u32> {
         if self.table.is_empty() {
             None
@@ -48,7 +49,8 @@ impl ListInterner {
         }
     }
 
-    /// The name of a list with this hash; else the slot where it would stand. There is a table.
+    /// Returns the id of a list with this hash, or the slot where it would be inserted. The table
+    /// must not be empty.
     fn place(&self, list: &[u32], hash: u32) -> Result<u32, usize> {
         let mask = self.table.len() - 1;
         let mut slot = hash as usize & mask;
@@ -61,7 +63,7 @@ impl ListInterner {
         }
     }
 
-    /// The name of a list, and whether it is new.
+    /// Inserts a list; returns its id, and whether it is new.
     pub(crate) fn insert(
         &mut self,
         list: &[u32],

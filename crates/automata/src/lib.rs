@@ -1,15 +1,16 @@
-//! Automata that read the digits of several numbers side by side, most significant first: one node
-//! a digit, the *tracks* in turn, so that words share their inner nodes as decision diagrams do and
-//! many tracks never cost an edge for each of their letters.
+//! Automata that read the digits of several numbers in parallel, most significant first. Each node
+//! reads one digit, and the *tracks* take turns. So words share inner nodes as in decision
+//! diagrams, and many tracks do not need an edge for each combination of digits.
 //!
-//! Every statement about all numbers that is proved with them has one of two kinds. [`none()`]: no
-//! digits satisfy a conjunction of *atoms*; the product of the atoms is walked as it is made.
-//! [`cover()`]: all digits that one automaton accepts satisfy one of several conjunctions for some
-//! digits of hidden tracks; sets of product states are simulated beside that automaton.
-//! [`conjunction()`] decides the second kind another way, by projection: its twin.
+//! Every statement about all numbers that is proved with them is of one of two kinds. [`none()`]
+//! shows that no digits satisfy a conjunction of *atoms*; it explores the product of the atoms.
+//! [`cover()`] shows that all digits that one automaton accepts satisfy one of several conjunctions
+//! for some digits of hidden tracks. It simulates sets of product states in parallel with that
+//! automaton. [`conjunction()`] decides the second kind by projection, and is its reference
+//! implementation.
 //!
-//! Nothing here knows a game, nothing recurses on the size of an automaton, and everything that can
-//! take long asks its budget.
+//! The crate does not depend on games. No function recurses on the size of an automaton, and all
+//! long-running functions poll their budget.
 //!
 //! ```
 //! use automata::{LinearRelation, atoms, none};

@@ -1,6 +1,6 @@
-//! The least automaton of a set of words, by Hopcroft's refinement (1971): classes are split by
-//! what leads into the smaller half of a class that was split before. O(base · nodes · log nodes).
-//! Nodes are then numbered in the order in which words meet them.
+//! The minimal automaton of a set of words, by Hopcroft's refinement (1971). Classes are split by
+//! the predecessors of the smaller half of a class that was split before. O(base · nodes · log
+//! nodes). Then nodes are numbered in the order in which words reach them.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,16 +8,16 @@ use crate::Automaton;
 use crate::reverse_edges::ReverseEdges;
 
 impl Automaton {
-    /// The least automaton that accepts the same words; of equal sets over the same tracks, equal
-    /// automata.
+    /// Returns the minimal automaton that accepts the same words. For equal sets over the same
+    /// tracks, the results are identical.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn minimised(&self, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let (next, phase, accepts) = self.parts();
         let base = usize::from(self.base());
         budget.allow_memory((self.nodes() * (8 * base + 40)) as u64)?;
-        // What no word reaches is left out first.
+        // Unreachable nodes are removed first.
         let met = met(next, base);
         budget.steps(next.len())?;
         let mut place = vec![u32::MAX; self.nodes()];
@@ -29,7 +29,7 @@ impl Automaton {
             .flat_map(|&node| &next[node as usize * base..][..base])
             .map(|&to| place[to as usize])
             .collect();
-        // Nodes of one phase that agree on acceptance.
+        // The initial classes: nodes of one phase that agree on acceptance.
         let tracks = self.tracks().len().max(1);
         let kinds: Vec<usize> = met
             .iter()
@@ -42,7 +42,8 @@ impl Automaton {
         (0..met.len())
             .rev()
             .for_each(|at| of_class[class[at] as usize] = at as u32);
-        // Numbered as met, each class by one of its nodes.
+        // Number the classes in the order in which they are reached; each is represented by one of
+        // its nodes.
         let mut number = vec![u32::MAX; met.len()];
         number[class[0] as usize] = 0;
         let mut order = vec![class[0]];
@@ -73,7 +74,7 @@ impl Automaton {
     }
 }
 
-/// The nodes that words reach, in the order in which they are met.
+/// Returns the nodes that words reach, in breadth-first order.
 fn met(next: &[u32], base: usize) -> Vec<u32> {
     let mut seen = vec![false; next.len() / base];
     seen[0] = true;
@@ -90,7 +91,8 @@ fn met(next: &[u32], base: usize) -> Vec<u32> {
     order
 }
 
-/// Classes of elements, each a stretch of one list; what is marked stands first in its class.
+/// A partition into classes, each a contiguous range of one list. Marked elements come first in
+/// their class.
 struct Partition {
     elements: Vec<u32>,
     place: Vec<u32>,
@@ -137,7 +139,7 @@ impl Partition {
         self.end[class as usize] - self.begin[class as usize]
     }
 
-    /// Marks an element; true if it is the first of its class.
+    /// Marks an element; returns true if it is the first marked one of its class.
     fn mark(&mut self, element: u32) -> bool {
         let class = self.class[element as usize] as usize;
         let (from, to) = (
@@ -154,8 +156,8 @@ impl Partition {
         self.marked[class] == 1
     }
 
-    /// Parts the marked of a class from the others, if both are: the new class, which is the
-    /// smaller.
+    /// Splits a class into marked and unmarked elements, if both exist. Returns the new class,
+    /// which is the smaller one.
     fn split(&mut self, class: u32) -> Option<u32> {
         let at = class as usize;
         let marked = std::mem::take(&mut self.marked[at]);
@@ -178,7 +180,7 @@ impl Partition {
         Some(new)
     }
 
-    /// The classes of the coarsest partition within this that each digit respects.
+    /// Returns the classes of the coarsest refinement that is compatible with each digit.
     fn refined(
         mut self,
         next: &[u32],
@@ -186,7 +188,7 @@ impl Partition {
         budget: &Budget<'_>,
     ) -> Result<Vec<u32>, StopReason> {
         let nodes = self.class.len();
-        // For each digit the edges backwards.
+        // Reverse edges for each digit.
         let slot = |edge: usize, to: u32| (edge % base * nodes) as u32 + to;
         let edges = next
             .iter()
@@ -211,7 +213,8 @@ impl Partition {
                     }
                 }
                 for class in touched.drain(..) {
-                    // The new class is the smaller: it is enough, and if the other waits, both do.
+                    // The new class is the smaller one, which suffices. If the other is still open,
+                    // both are open.
                     if let Some(new) = self.split(class) {
                         open.push(new);
                     }

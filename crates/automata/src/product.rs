@@ -1,6 +1,6 @@
-//! Products of two automata, and the comparison of two. Tracks that only one of them has are free
-//! for the other. A component from which all words, or none, are accepted is a truth value and
-//! walks no further.
+//! Products of two automata, and their comparison. A track that only one of them has is
+//! unrestricted for the other. A component from which all words, or none, are accepted is replaced
+//! by a truth value and needs no further steps.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,11 +8,11 @@ use crate::interner::ListInterner;
 use crate::track::union;
 use crate::{Automaton, DigitWord, Track};
 
-/// Components of a product: nodes, or from here on truth values.
+/// Components of a product are nodes, or these truth values.
 const FALSE: u32 = u32::MAX;
 const TRUE: u32 = u32::MAX - 1;
 
-/// One factor, and which tracks of the product it reads.
+/// One factor, and the tracks of the product that it reads.
 struct ProductFactor<'a> {
     automaton: &'a Automaton,
     reads: Vec<bool>,
@@ -56,18 +56,18 @@ impl<'a> ProductFactor<'a> {
     }
 }
 
-/// The reachable pairs of nodes of two automata, with the edges between them.
+/// The reachable pairs of nodes of two automata, with their edges.
 struct NodePairs {
     tracks: Vec<Track>,
     next: Vec<u32>,
     phase: Vec<u16>,
     accepts: Vec<bool>,
-    /// Where each pair was met from, by which digit.
+    /// Predecessor of each pair and the digit that leads from there.
     met: Vec<(u32, u8)>,
 }
 
-/// Walks the product; ends early at the first accepted pair, in the order of length, if `first`
-/// says so.
+/// Explores the product. If `first` is true, it stops at the first accepted pair, which is one of a
+/// shortest word.
 fn walk(
     a: &Automaton,
     b: &Automaton,
@@ -93,7 +93,7 @@ fn walk(
             (false, true) => Some(op(false, truth(y))).filter(|&value| value == op(true, truth(y))),
             (false, false) => None,
         };
-        // A pair whose value is settled is written as one whose value it is.
+        // A pair whose truth value is known is replaced by a fixed pair with this value.
         match value {
             Some(value) => [(TRUE, TRUE), (TRUE, FALSE), (FALSE, TRUE), (FALSE, FALSE)]
                 .into_iter()
@@ -152,29 +152,29 @@ fn walk(
 }
 
 impl Automaton {
-    /// The words that both accept: the tracks are those of both.
+    /// Returns the intersection: the words that both accept, over the tracks of both.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     ///
     /// # Panics
-    /// If the bases differ, as all that joins automata does.
+    /// Panics if the bases differ. The same is true of all operations on several automata.
     pub fn and(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a && b, budget)
     }
 
-    /// The words that one accepts.
+    /// Returns the union: the words that at least one of them accepts.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn or(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a || b, budget)
     }
 
-    /// The words that this accepts and the other does not.
+    /// Returns the difference: the words that this accepts and the other does not.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn minus(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a && !b, budget)
     }
@@ -195,11 +195,11 @@ impl Automaton {
         Automaton::of_parts(self.base(), tracks, next, phase, accepts).minimised(budget)
     }
 
-    /// A shortest word that one of the two accepts and the other does not, over the tracks of both;
-    /// `None` if they accept the same.
+    /// Returns a shortest word, over the tracks of both, that exactly one of them accepts; `None`
+    /// if they accept the same words.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn same(
         &self,
         other: &Automaton,

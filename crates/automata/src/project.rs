@@ -1,5 +1,5 @@
-//! Projection: the words that some digits of one track complete. Sets of nodes are walked (Rabin
-//! and Scott 1959).
+//! Projection: the words that some digits of one track complete. It uses the subset construction
+//! (Rabin and Scott 1959).
 
 use base::budget::{Budget, StopReason};
 
@@ -7,12 +7,12 @@ use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// The words of the other tracks that some number on this track completes to an accepted one.
-    /// It may be longer than the others, which then begin with zeros: the start is closed under
-    /// letters that are zero on the visible tracks.
+    /// Returns the words over the other tracks that some number on this track completes to an
+    /// accepted word. That number may be longer than the others, which are then padded with leading
+    /// zeros. So the start is closed under letters that are zero on the visible tracks.
     ///
     /// # Errors
-    /// If the budget ends: the sets may be exponentially many.
+    /// Returns [`StopReason`] if the budget runs out: the number of sets may be exponential.
     pub fn project(&self, track: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let Ok(hidden) = self.tracks().binary_search(&track) else {
             return Ok(self.clone());
@@ -36,7 +36,7 @@ impl Automaton {
         };
         let start = walk.closed_start();
         let mut sets = ListInterner::default();
-        // The phase stands first, so that empty sets of different phases differ.
+        // The phase comes first, so that empty sets of different phases differ.
         let named = |phase: usize, set: &[u32]| [&[phase as u32], set].concat();
         sets.insert(&named(0, &start), budget)?;
         let (mut next, mut phases, mut accepts) = (
@@ -79,13 +79,14 @@ struct ProjectionWalk<'a> {
     automaton: &'a Automaton,
     alive: Vec<bool>,
     hidden: usize,
-    /// When each node was last put into a set.
+    /// Stamp of the last set that contains each node.
     seen: Vec<u32>,
     stamp: u32,
 }
 
 impl ProjectionWalk<'_> {
-    /// Where some hidden digit leads, for nodes that wait for one; others stay.
+    /// Returns the successors by all hidden digits, if the nodes wait for a hidden digit; otherwise
+    /// the nodes themselves.
     fn choose(&mut self, set: Vec<u32>) -> Vec<u32> {
         if set
             .first()
@@ -96,7 +97,8 @@ impl ProjectionWalk<'_> {
         self.gather(&set, 0..self.automaton.base())
     }
 
-    /// Where these digits lead, each node once, those without a future left out.
+    /// Returns the successors by these digits, without duplicates and without nodes from which
+    /// nothing is accepted.
     fn gather(&mut self, set: &[u32], digits: std::ops::Range<u8>) -> Vec<u32> {
         self.stamp += 1;
         let mut to = Vec::new();
@@ -113,8 +115,8 @@ impl ProjectionWalk<'_> {
         to
     }
 
-    /// Where a visible digit leads from nodes before it, with hidden digits before it, and after it
-    /// if the hidden track is the last.
+    /// Returns the successors by a visible digit. Hidden digits before it are read first; if the
+    /// hidden track is the last, hidden digits after it are read too.
     fn after(&mut self, set: &[u32], digit: u8) -> Vec<u32> {
         let before = self.choose(set.to_vec());
         let after = self.gather(&before, digit..digit + 1);
@@ -125,7 +127,8 @@ impl ProjectionWalk<'_> {
         }
     }
 
-    /// The start and what letters lead to from it that are zero on the visible tracks.
+    /// Returns the start and all nodes to which letters lead from it that are zero on the visible
+    /// tracks.
     fn closed_start(&mut self) -> Vec<u32> {
         let mut set = if self.alive[0] { vec![0] } else { Vec::new() };
         let mut at = 0;

@@ -1,6 +1,6 @@
-//! Other names for tracks. Where the order of the digits changes, neighbouring tracks are exchanged
-//! until it is right, as variables of decision diagrams are: each exchange makes the nodes of one
-//! phase anew and keeps a least automaton least.
+//! Renaming of tracks. If the order of the digits changes, adjacent tracks are exchanged until it
+//! is right, like variables of decision diagrams. Each exchange rebuilds the nodes of one phase,
+//! and keeps a minimal automaton minimal.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,11 +8,11 @@ use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// The same with each track called what `to` says. Tracks that get one name become one, and
-    /// their digits must agree.
+    /// Returns the automaton with each track renamed by `to`. Tracks that get the same name are
+    /// merged, and their digits must agree.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn renamed(
         &self,
         to: impl Fn(Track) -> Track,
@@ -22,7 +22,7 @@ impl Automaton {
         if names.is_sorted_by(|a, b| a < b) {
             return Ok(self.with_tracks(names));
         }
-        // The least automaton has fewest nodes to exchange.
+        // Minimise first: fewer nodes have to be exchanged.
         let mut made = self.minimised(budget)?;
         let mut sorted = 1;
         while sorted < names.len() {
@@ -41,11 +41,12 @@ impl Automaton {
         made.with_tracks(names).minimised(budget)
     }
 
-    /// The digits of the tracks at `place` and after it exchanged, under the names that they had.
+    /// Exchanges the digits of the tracks at `place` and `place + 1`; the names are unchanged.
     fn exchanged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = AutomatonRebuilder::new(self);
-        // An inner node holds what the digit that is now read second will choose from.
+        // An inner node stores the successors among which the digit that is now read second
+        // chooses.
         let mut inner = ListInterner::default();
         let base = self.base();
         let mut choice = vec![0; base.into()];
@@ -76,7 +77,7 @@ impl Automaton {
         Ok(made.finish(self.tracks().to_vec()))
     }
 
-    /// The tracks at `place` and after it read as one.
+    /// Merges the tracks at `place` and `place + 1`.
     fn merged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = AutomatonRebuilder::new(self);
@@ -102,10 +103,10 @@ impl Automaton {
     }
 }
 
-/// An automaton made of the nodes of another.
+/// Builder of an automaton from the nodes of another.
 struct AutomatonRebuilder<'a> {
     of: &'a Automaton,
-    /// The new number of each node that is kept.
+    /// New index of each node that is kept.
     number: Vec<u32>,
     next: Vec<u32>,
     phase: Vec<u16>,

@@ -1,4 +1,4 @@
-//! Edges read backwards: those into one place side by side.
+//! Reverse edges, grouped by their target.
 
 pub(crate) struct ReverseEdges {
     begin: Vec<u32>,
@@ -6,8 +6,7 @@ pub(crate) struct ReverseEdges {
 }
 
 impl ReverseEdges {
-    /// Of edges, each with what is to be known of it (as a rule where it comes from) and the place
-    /// that it leads to.
+    /// Creates the structure from edges. Each edge has a label, usually its source, and a target.
     pub(crate) fn new(
         places: usize,
         edges: impl Iterator<Item = (u32, u32)> + Clone,
@@ -18,7 +17,7 @@ impl ReverseEdges {
             .for_each(|(_, to)| begin[to as usize + 1] += 1);
         (0..places).for_each(|place| begin[place + 1] += begin[place]);
         let mut from = vec![0u32; begin[places] as usize];
-        // Each stretch is filled from its end, so that its begin is where it was.
+        // Each range is filled from its end, so that afterwards `begin` is right.
         let mut left: Vec<u32> = begin[1..].to_vec();
         for (known, to) in edges {
             left[to as usize] -= 1;
@@ -27,12 +26,13 @@ impl ReverseEdges {
         ReverseEdges { begin, from }
     }
 
-    /// What is known of the edges into a place.
+    /// Returns the labels of the edges into a place.
     pub(crate) fn edges_into(&self, place: usize) -> &[u32] {
         &self.from[self.begin[place] as usize..self.begin[place + 1] as usize]
     }
 
-    /// The places from which edges lead to one of these.
+    /// Returns the places from which a path leads to one of the marked places. The labels must be
+    /// the sources of the edges.
     pub(crate) fn reaching(&self, mut reached: Vec<bool>) -> Vec<bool> {
         let mut open: Vec<usize> = (0..reached.len()).filter(|&place| reached[place]).collect();
         while let Some(place) = open.pop() {

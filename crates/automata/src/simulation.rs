@@ -1,6 +1,6 @@
-//! A conjunction of atoms beside an automaton that reads some of its tracks: its *product states*
-//! (a node of each atom) are made as they are met, and sets of them say where it can stand for some
-//! digits of the hidden tracks.
+//! Simulation of a conjunction of atoms in parallel with an automaton that reads some of its
+//! tracks. *Product states* (a node of each atom) are created when they are reached. Sets of them
+//! contain the states that are possible for some digits of the hidden tracks.
 
 use base::budget::{Budget, StopReason};
 
@@ -9,13 +9,13 @@ use crate::reverse_edges::ReverseEdges;
 use crate::track::union;
 use crate::{Automaton, Track};
 
-/// A successor that was not looked at yet.
+/// A successor that was not computed yet.
 const UNKNOWN: u32 = u32::MAX;
-/// No successor: some atom has no accepted future there.
+/// No successor: some atom accepts nothing from there.
 const DEAD: u32 = u32::MAX - 1;
 
-/// How many product states are made beforehand, to see which are of no use. More would cost what a
-/// statement that fails soon need not.
+/// Maximum number of product states that are created in advance to find the useless ones. A higher
+/// limit would slow down statements that fail early.
 const MAX_EAGER_STATES: usize = 1 << 13;
 
 /// One place of a letter: the atoms that read its digit, and whether that digit is visible.
@@ -29,17 +29,17 @@ pub(crate) struct Simulation<'a> {
     atoms: Vec<&'a Automaton>,
     alive: Vec<Vec<bool>>,
     places: Vec<SimulationTrack>,
-    /// Where sets stand that wait for each visible digit: the first at the letter's begin, the
-    /// others after the digit before.
+    /// Place at which sets wait for each visible digit. The first is the start of the letter; the
+    /// others directly follow the previous visible digit.
     stops: Vec<u32>,
-    /// A node of each atom and the place.
+    /// A node of each atom, followed by the place.
     states: ListInterner,
     next: Vec<u32>,
-    /// The visible phase, then states in order.
+    /// The visible phase, followed by the states in order.
     sets: ListInterner,
     after: Vec<u32>,
     accepting: Vec<bool>,
-    /// A bit for each kind of state in a set: a subset has no other bits.
+    /// Bit set of hashes of the states in each set: a subset has no additional bits.
     masks: Vec<u64>,
     seen: Vec<u32>,
     stamp: u32,
@@ -83,23 +83,23 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// The bytes held.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let flat = self.next.capacity() + self.after.capacity() + self.seen.capacity();
         self.states.bytes() + self.sets.bytes() + 4 * flat as u64 + 9 * self.masks.capacity() as u64
     }
 
-    /// The node of each atom in a product state.
+    /// Returns the node of each atom in a product state.
     pub(crate) fn nodes(&self, state: u32) -> &[u32] {
         &self.states.get(state)[..self.atoms.len()]
     }
 
-    /// The product states of a set, in order.
+    /// Returns the product states of a set, in order.
     pub(crate) fn members(&self, set: u32) -> &[u32] {
         &self.sets.get(set)[1..]
     }
 
-    /// Whether a product state at a letter's end is accepted by every atom.
+    /// Returns whether all atoms accept in a product state at the end of a letter.
     pub(crate) fn accepts(&self, state: u32) -> bool {
         self.atoms
             .iter()
@@ -107,12 +107,12 @@ impl<'a> Simulation<'a> {
             .all(|(atom, &node)| atom.accepts(node))
     }
 
-    /// Whether a set stands at a letter's end and has an accepted state.
+    /// Returns whether a set is at the end of a letter and contains an accepted state.
     pub(crate) fn set_accepts(&self, set: u32) -> bool {
         self.accepting[set as usize]
     }
 
-    /// Whether all of a set is in another that waits for the same digit.
+    /// Returns whether a set is a subset of another that waits for the same digit.
     pub(crate) fn is_subset(&self, small: u32, large: u32) -> bool {
         if small == large {
             return true;
@@ -143,7 +143,7 @@ impl<'a> Simulation<'a> {
         Ok(id)
     }
 
-    /// Where a digit leads from a product state; [`DEAD`] if nowhere.
+    /// Returns the successor of a product state by a digit; [`DEAD`] if there is none.
     fn step(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, StopReason> {
         let edge = state as usize * usize::from(self.base) + usize::from(digit);
         if self.next[edge] == UNKNOWN {
@@ -181,7 +181,7 @@ impl<'a> Simulation<'a> {
         made
     }
 
-    /// Where states stand after the digits of one place, each once.
+    /// Replaces states by their successors by the digits of one place, without duplicates.
     fn pass(
         &mut self,
         states: &mut Vec<u32>,
@@ -203,8 +203,9 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// Where states at visible phase `phase` stand after a digit: hidden ones before it, and after
-    /// the last those to the letter's end.
+    /// Returns the successors of states at the visible phase `phase` by a visible digit. Hidden
+    /// digits before it are read too, and after the last visible digit those up to the end of the
+    /// letter.
     fn passed(
         &mut self,
         mut states: Vec<u32>,
@@ -252,8 +253,8 @@ impl<'a> Simulation<'a> {
         Ok(id)
     }
 
-    /// Makes the whole product, if it is small, and leaves out what the atoms together accept
-    /// nothing from.
+    /// Creates the complete product if it is small, and removes states from which the conjunction
+    /// accepts nothing.
     fn prune(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let mut at = 0;
         while at < self.states.len() {
@@ -282,9 +283,9 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// The set that reading begins with, closed under letters that are zero on the visible tracks;
-    /// and how its states come about: each with the place in this list of one that such a
-    /// letter leads to it from, the start with its own.
+    /// Returns the start set, closed under letters that are zero on the visible tracks, and the
+    /// derivation of its states. Each state in that list has the index of a predecessor from which
+    /// such a letter leads to it; the start has its own index.
     pub(crate) fn start(
         &mut self,
         budget: &Budget<'_>,
@@ -315,7 +316,7 @@ impl<'a> Simulation<'a> {
         Ok((self.set(0, &states, budget)?, made))
     }
 
-    /// The set that a visible digit leads to.
+    /// Returns the set to which a visible digit leads.
     pub(crate) fn after(
         &mut self,
         set: u32,
@@ -336,7 +337,7 @@ impl<'a> Simulation<'a> {
         Ok(self.after[edge])
     }
 
-    /// Whether the conjunction accepts a word of the visible tracks for some hidden digits.
+    /// Returns whether the conjunction accepts a word of the visible tracks for some hidden digits.
     pub(crate) fn accepts_word(
         &mut self,
         word: &[u8],
@@ -349,7 +350,7 @@ impl<'a> Simulation<'a> {
         Ok(self.set_accepts(set))
     }
 
-    /// The set of one state that waits for the digit of a visible track.
+    /// Returns the set that consists of one state and waits for the digit of a visible track.
     pub(crate) fn single(
         &mut self,
         phase: usize,

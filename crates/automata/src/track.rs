@@ -1,6 +1,6 @@
-//! Tracks: the numbers that an automaton reads side by side.
+//! Tracks: the numbers that an automaton reads in parallel.
 
-/// A number that an automaton reads. The digits of the tracks stand in the order of these names.
+/// Name of a number that an automaton reads. Digits are read in the order of these names.
 pub type Track = u32;
 
 /// Returns the tracks of several automata, sorted and without duplicates.

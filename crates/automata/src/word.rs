@@ -1,10 +1,10 @@
-//! What an automaton reads: the digits of its tracks in turn, most significant first.
+//! Words that an automaton reads: the digits of its tracks in turn, most significant first.
 
 use dashu_int::UBig;
 
 use crate::Track;
 
-/// Digits of several tracks, all of one length.
+/// Digits of several tracks, all of the same length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DigitWord {
     base: u8,
@@ -13,7 +13,7 @@ pub struct DigitWord {
 }
 
 impl DigitWord {
-    /// The word whose digits, the tracks in turn, are these.
+    /// Creates the word with these digits, in which the tracks take turns.
     pub(crate) fn new(base: u8, tracks: Vec<Track>, digits: Vec<u8>) -> DigitWord {
         debug_assert!(if tracks.is_empty() {
             digits.is_empty()
@@ -27,8 +27,8 @@ impl DigitWord {
         }
     }
 
-    /// The word along the edges that lead to a place of a walk: for each place that which it was
-    /// met from, and by what digit.
+    /// Creates the word along the path to a node of a search. `met` contains for each node its
+    /// predecessor and the digit that leads from there.
     pub(crate) fn of_walk(
         base: u8,
         tracks: Vec<Track>,
@@ -45,17 +45,17 @@ impl DigitWord {
         DigitWord::new(base, tracks, digits)
     }
 
-    /// The base that numbers are written in.
+    /// Returns the base of the digits.
     pub fn base(&self) -> u8 {
         self.base
     }
 
-    /// The tracks, in order.
+    /// Returns the tracks, in order.
     pub fn tracks(&self) -> &[Track] {
         &self.tracks
     }
 
-    /// How many digits each track has.
+    /// Returns the number of digits of each track.
     pub fn letters(&self) -> usize {
         if self.tracks.is_empty() {
             0
@@ -64,12 +64,12 @@ impl DigitWord {
         }
     }
 
-    /// All digits, the tracks in turn.
+    /// Returns all digits, in which the tracks take turns.
     pub fn interleaved(&self) -> &[u8] {
         &self.digits
     }
 
-    /// The digits of a track, most significant first; `None` if the word has no such track.
+    /// Returns the digits of a track, most significant first; `None` if the word has no such track.
     pub fn digits(&self, track: Track) -> Option<Vec<u8>> {
         let place = self.tracks.binary_search(&track).ok()?;
         Some(
@@ -81,7 +81,7 @@ impl DigitWord {
         )
     }
 
-    /// The number whose digits in base [`DigitWord::base`] a track holds; `None` if the word has no
+    /// Returns the number on a track, read in base [`DigitWord::base`]; `None` if the word has no
     /// such track.
     pub fn number(&self, track: Track) -> Option<UBig> {
         let digits = self.digits(track)?;
@@ -92,7 +92,7 @@ impl DigitWord {
         )
     }
 
-    /// [`DigitWord::number`], if it is below 2^128.
+    /// Returns [`DigitWord::number`] if it is below 2^128.
     pub fn small(&self, track: Track) -> Option<u128> {
         u128::try_from(self.number(track)?).ok()
     }

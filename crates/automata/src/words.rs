@@ -1,5 +1,5 @@
-//! Accepted words with some tracks given: forwards over all that the other digits may be, then back
-//! from what is accepted.
+//! Accepted words with given digits on some tracks. The search goes forward over all possible
+//! digits of the other tracks, and then back from the accepted states.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -7,26 +7,26 @@ use rustc_hash::FxHashMap;
 use crate::track::union;
 use crate::{Automaton, DigitWord, Track};
 
-/// One place of a letter: the atoms that read its digit, and the number that its track holds, if it
-/// is given.
+/// One place of a letter: the atoms that read its digit, and the number on its track, if it is
+/// given.
 struct WordTrack<'a> {
     readers: Vec<usize>,
     given: Option<&'a [u8]>,
 }
 
-/// The edges that lead to the product states at one place of a word, those of each state together:
-/// there is one such list for each digit of a word of thousands.
+/// Edges into the product states at one position of a word, grouped by state. There is one such
+/// list for each digit, and a word may have thousands of digits.
 struct IncomingEdges {
-    /// Where the edges of each state begin, and at last where they end.
+    /// Start of the edges of each state, followed by the end of the last.
     begin: Box<[u32]>,
-    /// The state before.
+    /// Source state of each edge.
     before: Box<[u32]>,
     digits: Box<[u8]>,
 }
 
 impl IncomingEdges {
-    /// From edges in any order: the state before, the digit, the state. Those of one state stay in
-    /// their order.
+    /// Creates the list from edges in any order, given as source, digit, target. Edges of the same
+    /// target keep their order.
     fn new(states: usize, edges: &[(u32, u8, u32)]) -> IncomingEdges {
         let mut begin = vec![0; states + 1];
         for &(.., state) in edges {
@@ -49,7 +49,7 @@ impl IncomingEdges {
         }
     }
 
-    /// The edge of a state with this number: the state before, and the digit.
+    /// Returns the edge of a state with this index: the source state and the digit.
     fn get(&self, state: u32, edge: usize) -> Option<(u32, u8)> {
         let [begin, end] = [0, 1].map(|more| self.begin[state as usize + more] as usize);
         (begin + edge < end).then(|| (self.before[begin + edge], self.digits[begin + edge]))
@@ -60,15 +60,16 @@ impl IncomingEdges {
     }
 }
 
-/// Words of `letters` letters that all atoms accept and in which some tracks hold given digits, the
-/// most significant first: at most `most`, and whether they are all. Linear in the letters times
-/// the product states that can be met.
+/// Returns words of `letters` letters that all atoms accept and in which some tracks have the given
+/// digits, most significant first. At most `most` words are returned; the second value is whether
+/// the list is complete. The time is linear in the number of letters times the number of reachable
+/// product states.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// If a given number has more digits than `letters`.
+/// Panics if a given number has more digits than `letters`.
 pub fn words(
     atoms: &[&Automaton],
     given: &[(Track, Vec<u8>)],
@@ -148,7 +149,7 @@ pub fn words(
     };
     let mut found = Vec::new();
     for (end, _) in (0u32..).zip(&states).filter(|(_, state)| accepted(state)) {
-        // Every way back from an accepted state ends at the start.
+        // Every path back from an accepted state ends at the start.
         let mut path: Vec<(u32, usize)> = vec![(end, 0)];
         while !path.is_empty() {
             budget.tick()?;

@@ -1,4 +1,4 @@
-//! Atoms against integers.
+//! Atoms, compared with integer arithmetic.
 
 use std::cmp::Ordering;
 
@@ -6,8 +6,8 @@ use automata::{Automaton, LinearRelation, Track, atoms};
 use base::budget::Budget;
 use fastrand::Rng;
 
-/// Compares an atom with a predicate on all pairs of numbers below `most`, with none, one and two
-/// leading zeros.
+/// Compares an atom with a predicate on all pairs of numbers below `most`, and checks that leading
+/// zeros are ignored.
 fn compare(atom: &Automaton, most: u128, holds: impl Fn(u128, u128) -> bool) {
     for x in 0..most {
         for y in 0..most {
@@ -18,7 +18,7 @@ fn compare(atom: &Automaton, most: u128, holds: impl Fn(u128, u128) -> bool) {
             );
         }
     }
-    // Leading zeros mean nothing.
+    // Leading zeros are ignored.
     let mut node = atom.start();
     for _ in atom.tracks() {
         node = atom.next(node, 0);
@@ -40,7 +40,7 @@ fn linear_forms_are_those_of_integers() {
             rng.i128(-300..=300)
         };
         let sum = |x: u128, y: u128| a * x as i128 + b * y as i128 + constant;
-        // A track named twice counts twice.
+        // A track that occurs twice counts twice.
         let terms: &[(Track, i128)] = &[(2, b), (1, a - 1), (1, 1)];
         let equal = atoms::linear(base, terms, constant, LinearRelation::Equal, &budget).unwrap();
         compare(&equal, 30, |x, y| sum(x, y) == 0);

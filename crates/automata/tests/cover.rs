@@ -1,5 +1,5 @@
-//! Statements of both kinds on random automata: against projection, and the rows against what a
-//! checker of rows would do.
+//! Statements of both kinds on random automata. They are compared with projection, and rows are
+//! checked as a proof checker would.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ fn a_conjunction_has_a_word_or_none() {
     }
 }
 
-/// Checks rows as a checker would: without sets that are made, only with those that are given.
+/// Checks rows as a proof checker would: it uses only the given states, and computes no closures.
 pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &SimulationRows) {
     let alive = |node: u32| {
         let mut seen = HashSet::from([node]);
@@ -61,7 +61,7 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &SimulationR
     if rows.is_empty() {
         return;
     }
-    // All places of a letter of a clause, and which of the domain's tracks each is.
+    // All tracks of a letter of a clause, including those of the domain.
     let places = |atoms: &[&Automaton]| {
         let mut tracks: Vec<Track> = atoms
             .iter()
@@ -203,7 +203,7 @@ fn a_cover_is_what_projection_says() {
                     let tracks = tracks(&mut rng, 5, 3);
                     let states = rng.usize(1..4);
                     let atom = zeros_first(&mut rng, base, &tracks, states);
-                    // Large sets, so that covers hold now and then.
+                    // Large sets, so that some covers hold.
                     if rng.usize(0..3) > 0 {
                         atom.complement()
                     } else {
@@ -267,7 +267,7 @@ fn hidden_numbers_may_be_longer() {
         assert!(rows.leading().len() > 4);
         check(&domain, &clauses, rows);
         assert_eq!(conjunction(&[&sum], &[2], &budget).unwrap(), domain);
-        // Not each number is a sum.
+        // Not every number is a sum.
         let CoverResult::Fails(word) =
             cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap()
         else {
@@ -277,7 +277,7 @@ fn hidden_numbers_may_be_longer() {
     }
 }
 
-/// A random linear relation: the terms, the constant, how the sum stands to zero.
+/// A random linear relation: the terms, the constant, and the relation to zero.
 struct Form(Vec<(Track, i128)>, i128, LinearRelation);
 
 impl Form {
@@ -326,7 +326,7 @@ fn covers_of_linear_forms_are_those_of_integers() {
         let domain: Vec<Form> = (0..rng.usize(1..3))
             .map(|_| Form::random(&mut rng, &[0, 2]))
             .collect();
-        // The hidden number is bounded, so that integers can be tried.
+        // The hidden number is bounded, so that all integers can be tried.
         let bound = Form(vec![(1, 1), (0, -2), (2, -1)], -6, LinearRelation::AtMost);
         let clause = |rng: &mut Rng| {
             let mut forms: Vec<Form> = (0..rng.usize(1..3))

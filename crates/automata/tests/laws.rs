@@ -1,6 +1,6 @@
-//! Laws of games proved as a whole from clauses written by hand: Nim with three heaps, Kayles.
-//! Damaged laws are refuted where the definition says so. With `--nocapture` it tells how long each
-//! statement takes.
+//! Complete proofs of laws of games, from clauses written by hand: Nim with three heaps, staircase
+//! Nim, hyper knights, Kayles and Wythoff's game. Damaged laws must be refuted. With `--nocapture`
+//! the time of each statement is printed.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,13 +12,13 @@ use base::budget::Budget;
 
 use crate::cover::check;
 
-/// The value of the position, a smaller one, and what a choice takes.
+/// Tracks for the value of the position, for a smaller value, and for the amount that is taken.
 const V: Track = 20;
 const W: Track = 21;
 const K: Track = 30;
 
-/// A move: conditions on slots and the choice, the components left (the name of each slot), the
-/// tracks they bring with them.
+/// A move: conditions on the slots and the choice, and the resulting components (the track of each
+/// slot) with the tracks that they add.
 struct Clause {
     conditions: Vec<Automaton>,
     components: Vec<Vec<Track>>,
@@ -28,7 +28,7 @@ fn linear(terms: &[(Track, i128)], constant: i128, relation: LinearRelation) -> 
     atoms::linear(2, terms, constant, relation, &Budget::generous()).unwrap()
 }
 
-/// The statements of a proof; the first word on which one fails.
+/// Proves the statements of a law, or returns the first word on which one fails.
 fn prove(
     name: &str,
     law: &Automaton,
@@ -57,7 +57,7 @@ fn prove(
         .copied()
         .filter(|&track| track != V)
         .collect();
-    // A function.
+    // The law is a function.
     let other = renamed(&own, W);
     let differ = atoms::order(2, V, W, Ordering::Equal, &budget)
         .unwrap()
@@ -70,7 +70,7 @@ fn prove(
         CoverResult::Fails(word) => return Err(format!("no value: {word:?}")),
     }
     told("a function");
-    // What each clause leaves.
+    // The options that each clause yields.
     let mut left = Vec::new();
     for clause in clauses {
         let values: Vec<Track> = (60..).take(clause.components.len()).collect();
@@ -99,7 +99,7 @@ fn prove(
     let left: Vec<Vec<&Automaton>> = left.iter().map(|atoms| atoms.iter().collect()).collect();
     let covered = cover(&domain, &left, &budget).unwrap();
     told("cover");
-    // The twin.
+    // The reference implementation.
     let hidden: Vec<Track> = (0..100)
         .filter(|track| !domain.tracks().contains(track))
         .collect();
@@ -156,7 +156,7 @@ fn nim_sums_are_the_values_of_nim() {
     assert!(prove("no nim", &sum, &Automaton::all(2, vec![0, 1, 2]), &nim(3)).is_err());
 }
 
-/// A staircase: what is taken from a step goes to the one below it.
+/// Returns the clauses of staircase Nim: the amount taken from a step goes to the step below it.
 fn staircase(steps: Track) -> Vec<Clause> {
     let mut clauses = nim(steps);
     for (clause, step) in clauses.iter_mut().zip(0..).skip(1) {
@@ -189,8 +189,8 @@ fn every_other_step_counts() {
 
 const HYPER_KNIGHT: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
 
-/// The law that blocks of a table suggest: prefixes are one state if what follows them within four
-/// digits is alike.
+/// Returns the law that the blocks of a table suggest. Prefixes are the same state if the values
+/// that follow them within four digits are equal.
 fn of_blocks(values: &[u8], side: usize) -> Automaton {
     let mut first: HashMap<Vec<u8>, (usize, usize)> = HashMap::new();
     let mut representative = |x: usize, y: usize| {
@@ -263,7 +263,7 @@ fn hyper_knights_have_an_automatic_law() {
     );
 }
 
-/// Pins to be taken one or two from a row.
+/// Returns the clauses of Kayles: a move takes one or two pins from a row.
 fn kayles() -> Vec<Clause> {
     let clause = |taken: i128| Clause {
         conditions: vec![linear(
@@ -276,7 +276,7 @@ fn kayles() -> Vec<Clause> {
     vec![clause(1), clause(2)]
 }
 
-/// Values with period 12 from 72 on.
+/// Returns the law of values with period 12, starting at 72.
 fn periodic(values: &[u64]) -> Automaton {
     let step = |&(row, value): &(u64, u64), phase: usize, digit: u8| {
         if phase == 1 {
@@ -328,12 +328,12 @@ fn kayles_has_period_12() {
     }
 }
 
-/// Lost positions of Wythoff's game with the first pile the smaller: it ends, in Fibonacci digits,
-/// with an even number of zeros, and the other has the same digits and one zero more.
+/// Returns the P-positions of Wythoff's game. In Fibonacci digits, the smaller pile ends with an
+/// even number of zeros, and the larger pile has the same digits followed by another zero.
 fn wythoff(fibonacci: &Numeration) -> Automaton {
     let budget = Budget::generous();
-    // The second pile's last digit is the first's next; whether the zeros at its end are odd,
-    // `None` before all others.
+    // The last digit of the second pile, which is the next of the first; and whether the number of
+    // zeros at its end is odd, or `None` before the first 1.
     type Read = Option<(u8, Option<bool>)>;
     let step = |read: &Read, phase: usize, digit: u8| -> Read {
         let (last, odd) = (*read)?;

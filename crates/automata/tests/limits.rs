@@ -1,11 +1,11 @@
-//! Budgets bind: little memory and a clock that has run out end everything that can grow, with a
-//! typed reason.
+//! Budgets are respected: little memory or an expired time limit stops every operation that can
+//! grow, with a typed reason.
 
 use automata::numeration::{Numeration, NumerationSystem};
 use automata::{Automaton, Track, atoms, conjunction, cover, none};
 use base::budget::{Budget, StopReason};
 
-/// Atoms with a large product.
+/// Returns atoms with a large product.
 fn heavy() -> Vec<Automaton> {
     let budget = Budget::generous();
     let one = |track: Track| {
@@ -27,7 +27,7 @@ type Work<'a> = Box<dyn Fn(&Budget<'_>) -> Result<(), StopReason> + 'a>;
 fn what_is_too_much_is_refused() {
     let heavy = heavy();
     let all: Vec<&Automaton> = heavy.iter().collect();
-    // One number has no two remainders, but the product says so only at the end.
+    // No number has two remainders, but the product detects this only at the end.
     let rest =
         |constant| atoms::congruence(2, &[(0, 1)], constant, 59, &Budget::generous()).unwrap();
     let (one, other) = (rest(0), rest(1));

@@ -1,4 +1,4 @@
-//! Numeration systems against integers.
+//! Numeration systems, compared with integer arithmetic.
 
 use automata::numeration::{Numeration, NumerationError, NumerationSystem};
 use automata::{Automaton, LinearRelation, atoms, conjunction, none};
@@ -49,7 +49,7 @@ fn words_are_numbers_in_order() {
                 );
             }
         }
-        // All valid words of a length are the numbers below its weight.
+        // The valid words of a length are the numbers below its weight.
         for letters in 0..5 {
             let words = crate::random::words(of.base(), &[0], letters);
             let valid = words
@@ -140,7 +140,7 @@ fn what_is_no_system_is_refused() {
     }
 }
 
-/// The same with one edge led elsewhere, or one mark changed.
+/// Returns the automaton with one edge redirected, or one acceptance mark changed.
 fn damaged(of: &Automaton, edge: usize, rng: &mut Rng) -> Automaton {
     let nodes = of.nodes() as u32;
     let edges = (0..nodes).flat_map(|node| (0..of.base()).map(move |digit| (node, digit)));
@@ -194,7 +194,7 @@ fn damaged_systems_are_refused() {
             flaw(valid, successor, &nothing),
             Some(NumerationError::Zero)
         );
-        // Two steps at once agree with all sums.
+        // A successor of two steps is consistent with all sums.
         let (first, second) = (
             successor.renamed(|track| 2 * track, &budget),
             successor.renamed(|track| 2 - track, &budget),

@@ -1,4 +1,4 @@
-//! What joins and changes automata, against all short words.
+//! Operations on automata, compared on all short words.
 
 use automata::{Automaton, AutomatonError, Track};
 use base::budget::{Budget, StopReason};
@@ -12,7 +12,7 @@ fn random(rng: &mut Rng, base: u8) -> Automaton {
     automaton(rng, base, &tracks, states)
 }
 
-/// As many letters as keep the words few.
+/// Returns a number of letters for which there are few words.
 fn longest(base: u8, tracks: usize) -> usize {
     (0..6)
         .rfind(|&letters| usize::from(base).pow((letters * tracks) as u32) <= 2000)
@@ -55,7 +55,7 @@ fn products_are_those_of_the_words() {
     }
 }
 
-/// The classes of nodes by Moore's rounds: the naive twin.
+/// Returns the number of classes of nodes by Moore's rounds: the reference implementation.
 fn least_nodes(of: &Automaton) -> usize {
     let mut reached = vec![0u32];
     let mut at = 0;
@@ -117,7 +117,7 @@ fn the_least_automaton_is_least_and_canonical() {
         );
         assert_eq!(a.same(&least, &budget).unwrap(), None);
         assert_eq!(least.minimised(&budget).unwrap(), least);
-        // Built again from its states, in another order, it is written alike.
+        // Building it again from its states, in another order, gives the identical automaton.
         let built = Automaton::build(
             base,
             tracks,
@@ -212,7 +212,7 @@ fn a_projection_asks_for_some_number() {
         if visible.len() == tracks.len() {
             continue;
         }
-        // The hidden number needs at most as many digits more as there are states.
+        // The number of additional digits of the hidden number is at most the number of states.
         for letters in 0..=if visible.len() == 2 { 2 } else { 3 } {
             for word in words(2, &visible, letters) {
                 let some = (0..=3).any(|more| {

@@ -1,16 +1,16 @@
-//! Random automata, and all words up to a length.
+//! Random automata, and all words of a length.
 
 use automata::{Automaton, Track};
 use fastrand::Rng;
 
-/// A random automaton over these tracks, of about this many states.
+/// Returns a random automaton over these tracks with about this many states.
 pub fn automaton(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> Automaton {
     let phases = tracks.len();
     if phases == 0 {
         return Automaton::truth(base, rng.bool());
     }
     let (mut next, mut phase, mut accepts) = (Vec::new(), Vec::new(), Vec::new());
-    // Nodes in turn: one of each phase, again and again.
+    // Nodes in turn: one of each phase, repeatedly.
     for node in 0..states * phases {
         for _ in 0..base {
             let then = (node + 1) % phases;
@@ -22,11 +22,11 @@ pub fn automaton(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> Au
     Automaton::from_parts(base, tracks.to_vec(), next, phase, accepts).unwrap()
 }
 
-/// The same where leading zeros mean nothing.
+/// Returns a random automaton that ignores leading zeros.
 pub fn zeros_first(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> Automaton {
     let random = automaton(rng, base, tracks, states);
     let phases = tracks.len() as u32;
-    // The first node of each phase, on a path of zeros back to the start.
+    // The first nodes of all phases form a cycle of zeros through the start.
     let next =
         (0..random.nodes() as u32).flat_map(|node| (0..base).map(move |digit| (node, digit)));
     let next = next.map(|(node, digit)| {
@@ -48,7 +48,7 @@ pub fn zeros_first(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> 
     .unwrap()
 }
 
-/// Random tracks below `most`, at most `count` of them.
+/// Returns random tracks below `most`, at most `count` of them.
 pub fn tracks(rng: &mut Rng, most: Track, count: usize) -> Vec<Track> {
     let mut tracks: Vec<Track> = (0..rng.usize(0..=count))
         .map(|_| rng.u32(0..most))
@@ -58,7 +58,7 @@ pub fn tracks(rng: &mut Rng, most: Track, count: usize) -> Vec<Track> {
     tracks
 }
 
-/// All words over these tracks with `letters` letters: the digits of each track.
+/// Returns all words over these tracks with `letters` letters, as the digits of each track.
 pub fn words(base: u8, tracks: &[Track], letters: usize) -> Vec<Vec<(Track, Vec<u8>)>> {
     let digits = tracks.len() * letters;
     (0..usize::from(base).pow(digits as u32))
@@ -76,7 +76,7 @@ pub fn words(base: u8, tracks: &[Track], letters: usize) -> Vec<Vec<(Track, Vec<
         .collect()
 }
 
-/// Whether a word is accepted; tracks that the automaton lacks are ignored.
+/// Returns whether a word is accepted; tracks that the automaton lacks are ignored.
 pub fn accepts(automaton: &Automaton, word: &[(Track, Vec<u8>)]) -> bool {
     let letters = word.first().map_or(0, |(_, digits)| digits.len());
     let mut node = automaton.start();

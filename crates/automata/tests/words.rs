@@ -1,4 +1,5 @@
-//! Words with some tracks given: against all words of as many letters, one by one.
+//! Words with given digits on some tracks, compared with a search through all words of the same
+//! length.
 
 use std::collections::BTreeSet;
 

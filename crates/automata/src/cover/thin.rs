@@ -1,7 +1,9 @@
-//! Few product states for the rows of a cover. An accepted one is kept where the domain accepts;
-//! whatever is kept needs one before it in each row that leads there, and one that is kept already
-//! is taken first. What no row needs is left out, rows that became alike are one, and so are rows
-//! of which one will do for the other.
+//! Selection of few product states for the rows of a cover. An accepted state is retained at each
+//! row where the domain accepts. Every retained state needs a predecessor in each row that leads to
+//! its row; a predecessor that is already retained is preferred.
+//!
+//! All other states are removed. Rows that become equal are merged, and so are rows of which one
+//! can replace the other.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -10,13 +12,13 @@ use super::{CoverWalk, MAX_COMPARED_ROWS, NONE, SimulationRows};
 use crate::interner::ListInterner;
 use crate::reverse_edges::ReverseEdges;
 
-/// The product states of the rows, those of one row side by side, and which are kept.
+/// Product states of the rows, grouped by row, and which of them are retained.
 struct RetainedStates {
     begin: Vec<usize>,
-    /// The clause and the state.
+    /// Clause and state.
     member: Vec<(u32, u32)>,
     kept: Vec<bool>,
-    /// Those whose predecessors are still to be found: the row and the place.
+    /// States whose predecessors are still to be found: the row and the index.
     open: Vec<(u32, usize)>,
 }
 
@@ -33,7 +35,7 @@ impl RetainedStates {
 }
 
 impl CoverWalk<'_> {
-    /// The rows of a cover that holds, with states that suffice.
+    /// Returns the rows of a cover that holds, with states that suffice for the proof.
     pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<SimulationRows, StopReason> {
         let rows = self.rows.len();
         let mut kept = self.all(budget)?;
@@ -73,7 +75,7 @@ impl CoverWalk<'_> {
         Ok(kept)
     }
 
-    /// Keeps an accepted state of a row, if none is.
+    /// Retains an accepted state of a row, unless one is retained.
     fn keep_accepted(&self, row: u32, kept: &mut RetainedStates) {
         let accepted = |place: &usize| {
             self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1)
@@ -86,7 +88,7 @@ impl CoverWalk<'_> {
         }
     }
 
-    /// Finds predecessors for all that is kept.
+    /// Finds predecessors for all retained states.
     fn settle(
         &mut self,
         kept: &mut RetainedStates,
@@ -100,7 +102,7 @@ impl CoverWalk<'_> {
                 let (from, digit) = (edge / base, (edge % base) as u8);
                 let phase = self.domain.phase(self.rows.get(from)[0]);
                 let (mut found, mut have) = (None, false);
-                // Those that are kept come first.
+                // Retained states are tried first.
                 for wanted in [true, false] {
                     for place in kept.of_row(from) {
                         if have
@@ -127,17 +129,20 @@ impl CoverWalk<'_> {
         Ok(())
     }
 
-    /// The rows with what is kept, those alike written once. What is kept of a row suffices by
-    /// itself, so a digit may lead to any row of its node of which nothing is kept that the row
-    /// before does not lead to: one that is written already where there is one, else one of
-    /// which little is kept. Only what is reached from the start is written.
+    /// Returns the rows with their retained states, without duplicates.
+    ///
+    /// The retained states of a row are sufficient on their own. So a digit may lead to any row of
+    /// the node all of whose retained states can be reached from the current row. A row that is
+    /// already written is preferred, then a row with few states. Only rows that are reachable from
+    /// the start are written.
     fn build_rows(
         &mut self,
         kept: &RetainedStates,
         budget: &Budget<'_>,
     ) -> Result<SimulationRows, StopReason> {
         let base = self.domain.base();
-        // What is kept, each once: a clause with a state, and rows alike.
+        // The retained states without duplicates, as pairs of clause and state, and the distinct
+        // rows.
         let (mut pairs, mut lists, mut of) =
             (ListInterner::default(), ListInterner::default(), Vec::new());
         for row in 0..self.rows.len() as u32 {
@@ -163,7 +168,7 @@ impl CoverWalk<'_> {
         };
         let mut order: Vec<u32> = of.first().copied().into_iter().collect();
         let mut number: FxHashMap<u32, u32> = order.iter().map(|&list| (list, 0)).collect();
-        // The rows of each node that are written.
+        // The written rows of each node.
         let mut there: Vec<Vec<u32>> = vec![Vec::new(); self.domain.nodes()];
         order
             .iter()
@@ -232,7 +237,7 @@ impl CoverWalk<'_> {
         Ok(made)
     }
 
-    /// Stamps the pairs to which a digit leads from those of a row.
+    /// Marks the pairs to which a digit leads from those of a row.
     fn stamp_after(
         &mut self,
         list: &[u32],
@@ -260,7 +265,7 @@ impl CoverWalk<'_> {
         Ok(())
     }
 
-    /// Writes how the states that the first row keeps come about.
+    /// Writes the derivation of the retained states of the first row.
     fn lead(
         &self,
         kept: &RetainedStates,

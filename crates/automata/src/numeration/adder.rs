@@ -1,7 +1,9 @@
-//! The adder of a numeration system and how it is verified. It reads x, y and z side by side and
-//! keeps the remainder of what x + y - z is so far modulo the recurrence; a remainder that no
-//! further digits can bring to zero is given up. Whether that is an adder is not argued but shown:
-//! it is a function, x + 0 = x, and (x + y) + 1 = x + (y + 1), for all numbers.
+//! Construction and verification of the adder of a numeration system. It reads x, y and z in
+//! parallel, and its state is the remainder of x + y - z modulo the recurrence. A remainder that no
+//! further digits can bring to zero is dropped.
+//!
+//! The construction is not proved correct; the result is verified. It must be a function, with x +
+//! 0 = x and (x + y) + 1 = x + (y + 1) for all numbers.
 
 use std::cmp::Ordering;
 
@@ -10,11 +12,11 @@ use base::budget::{Budget, StopReason};
 use super::{Numeration, NumerationError};
 use crate::{Automaton, CoverResult, atoms, conjunction, cover, none};
 
-/// With how many digits to come a remainder's chances are looked at: `LOOKAHEAD_DIGITS` weights
-/// stay below 2^100.
+/// Maximum number of remaining digits for which a remainder is tested. With this number, all
+/// weights stay below 2^100.
 const LOOKAHEAD_DIGITS: usize = 24;
 
-/// Track 0 + track 1 = track 2.
+/// Builds the automaton for track 0 + track 1 = track 2.
 pub(super) fn adder(
     expansion: &[u8],
     valid: &Automaton,
@@ -32,7 +34,7 @@ pub(super) fn adder(
             .sum();
         weights.push(before + i128::from(weights.len() < degree));
     }
-    // Coefficients, the highest first; the number they stand for when `ahead` digits are to come.
+    // The number that coefficients, highest first, represent if `ahead` digits remain.
     let worth = |rest: &[i64], ahead: usize| -> i128 {
         rest.iter()
             .zip(0..)
@@ -80,7 +82,7 @@ pub(super) fn adder(
     })
 }
 
-/// Track 1 is the valid word after that of track 0.
+/// Builds the automaton for: track 1 is the next valid word after track 0.
 pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let on = |track| valid.with_tracks(vec![track]);
     let less = |x, y| atoms::order(valid.base(), x, y, Ordering::Less, budget);
@@ -93,12 +95,12 @@ pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automa
 }
 
 impl Numeration {
-    /// Verifies the successor and the adder of the system. The statements that are tested are all
-    /// that the use of the system needs.
+    /// Verifies the successor and the adder of the system. The tested statements are all that users
+    /// of the system rely on.
     ///
     /// # Errors
-    /// Returns the first statement that the system does not pass, or [`NumerationError::Stopped`]
-    /// if the budget runs out.
+    /// Returns the first statement that the system fails, or [`NumerationError::Stopped`] if the
+    /// budget runs out.
     pub fn verify(&self, budget: &Budget<'_>) -> Result<(), NumerationError> {
         let base = self.base;
         let valid = |track| self.valid_on(track);
@@ -111,7 +113,8 @@ impl Numeration {
             self.adder
                 .renamed(|track| [x, y, z][track as usize], budget)
         };
-        // Both valid, in order, nothing valid between them; of each valid word one.
+        // Both words are valid and in order, no valid word is between them, and every valid word
+        // has a successor.
         for statement in [
             vec![next(0, 1)?, valid(0).complement()],
             vec![next(0, 1)?, valid(1).complement()],

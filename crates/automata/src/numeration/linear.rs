@@ -1,5 +1,6 @@
-//! Linear atoms in a numeration system, made of its adder: the positive terms are added up, and the
-//! negative ones, by doubling, on hidden tracks; then the two sums are compared.
+//! Linear atoms in a numeration system, built from its adder. Multiples are computed by doubling,
+//! on hidden tracks. The positive and the negative terms are added up separately, and then the two
+//! sums are compared.
 
 use std::cmp::Ordering;
 
@@ -9,17 +10,17 @@ use dashu_int::UBig;
 use super::Numeration;
 use crate::{Automaton, LinearRelation, Track, atoms, conjunction};
 
-/// Sums under way: what was said of their tracks.
+/// Conditions for intermediate sums on hidden tracks.
 struct LinearFormBuilder<'a> {
     numeration: &'a Numeration,
     said: Vec<Automaton>,
-    /// The first track that nothing is said of.
+    /// First unused track.
     fresh: Track,
     budget: &'a Budget<'a>,
 }
 
 impl LinearFormBuilder<'_> {
-    /// A track that holds the sum of two; where one is missing, the other.
+    /// Returns a track with the sum of two tracks; if one is missing, the other.
     fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, StopReason> {
         let (Some(x), Some(y)) = (x, y) else {
             return Ok(x.or(y));
@@ -38,7 +39,7 @@ impl LinearFormBuilder<'_> {
         self.fresh - 1
     }
 
-    /// A track that holds a multiple of one; `None` for no times.
+    /// Returns a track with a multiple of a track; `None` for zero times.
     fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, StopReason> {
         let mut whole = None;
         for bit in (0..128 - times.leading_zeros()).rev() {
@@ -64,11 +65,11 @@ impl LinearFormBuilder<'_> {
 }
 
 impl Numeration {
-    /// Σ factor · track + constant stands to zero as the relation says, and all tracks are valid. A
-    /// track may be named more than once.
+    /// Accepts the words for which Σ factor · track + constant has the given relation to zero, and
+    /// all tracks are valid. A track may occur more than once.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn linear(
         &self,
         terms: &[(Track, i128)],
@@ -86,7 +87,7 @@ impl Numeration {
         terms
             .iter()
             .for_each(|&(track, _)| sums.said.push(self.valid_on(track)));
-        // What is on each side of the relation.
+        // The sums of the positive and of the negative terms.
         let mut sides = [None, None];
         for &(track, factor) in terms {
             let side = usize::from(factor < 0);

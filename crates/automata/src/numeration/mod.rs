@@ -1,13 +1,15 @@
-//! Numeration systems in which an automaton adds: greedy digits by the weights of a linear
-//! recurrence. A system is given by a finite expansion t₁…t_m: weights U_n = t₁U_{n-1} + … +
-//! t_mU_{n-m}, with 1 added while n < m; valid are the words of which every rest is below t₁…t_m in
-//! the order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989).
-//! `[k]` is base k, `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]`
-//! Tribonacci. The order of numbers is that of their digits.
+//! Numeration systems whose addition is recognised by an automaton: greedy digits with the weights
+//! of a linear recurrence.
 //!
-//! The number of a valid word is its place in that order. So addition is what agrees with the
-//! successor, and that is how an adder is verified: by statements about automata alone, however it
-//! was made.
+//! A system is given by a finite expansion t₁…t_m. The weights are U_n = t₁U_{n-1} + … +
+//! t_mU_{n-m}, with 1 added while n < m. A word is valid if every suffix is below t₁…t_m in the
+//! order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989).
+//! `[k]` is base k, `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]`
+//! Tribonacci. Numbers are ordered like their digits.
+//!
+//! The number of a valid word is its index in that order. So addition is determined by the
+//! successor. An adder is verified this way, by statements about automata only, regardless of how
+//! it was built.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -19,16 +21,16 @@ use crate::{Automaton, Track};
 mod adder;
 mod linear;
 
-/// The systems that laws are looked for in.
+/// The systems in which laws are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NumerationSystem {
     /// Base k, from 2 to 16.
     Base(u8),
-    /// x² = a·x + 1, a from 1 to 15: 1 is Fibonacci, 2 Pell.
+    /// The root of x² = a·x + 1, with a from 1 to 15; 1 is Fibonacci, 2 is Pell.
     Quadratic(u8),
-    /// x³ = x² + 1.
+    /// The root of x³ = x² + 1.
     Narayana,
-    /// x³ = x² + x + 1.
+    /// The root of x³ = x² + x + 1.
     Tribonacci,
 }
 
@@ -44,7 +46,7 @@ impl NumerationSystem {
         }
     }
 
-    /// The expansion that gives the system.
+    /// Returns the expansion that defines the system.
     pub fn expansion(self) -> Vec<u8> {
         match self {
             NumerationSystem::Base(base) => vec![base],
@@ -55,7 +57,7 @@ impl NumerationSystem {
     }
 }
 
-/// A numeration system with an adder that was verified.
+/// A numeration system with a verified adder.
 #[derive(Clone, Debug)]
 pub struct Numeration {
     expansion: Vec<u8>,
@@ -65,22 +67,22 @@ pub struct Numeration {
     adder: Automaton,
 }
 
-/// Why parts are not a numeration system: the statement that they do not pass.
+/// The reason why parts do not form a numeration system: the statement that they fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumerationError {
-    /// The digits are not the expansion of a numeration system: each remainder must be below the
-    /// complete expansion, the last digit is not 0, and all digits are at most 15.
+    /// The digits are not the expansion of a numeration system. Each proper suffix must be below
+    /// the complete expansion, the last digit must not be 0, and all digits must be at most 15.
     Expansion,
-    /// An automaton that does not read the tracks of its kind in the base of the system.
+    /// An automaton does not read the tracks of its kind in the base of the system.
     Tracks,
-    /// Valid words that are not those of the expansion.
+    /// The valid words are not those of the expansion.
     Valid,
-    /// A successor that is not the next valid word.
+    /// A successor is not the next valid word.
     Successor,
-    /// A valid word without successor.
+    /// A valid word has no successor.
     Last,
-    /// A sum of words that are not valid, or two sums of two words.
+    /// A sum contains a word that is not valid, or two words have two sums.
     Sums,
     /// x + 0 is not x.
     Zero,
@@ -91,7 +93,7 @@ pub enum NumerationError {
 }
 
 impl NumerationError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         match self {
             NumerationError::Expansion => text!(
@@ -136,8 +138,8 @@ impl Numeration {
     /// digits are not an expansion (see [`NumerationError::Expansion`]) or the adder was refuted.
     ///
     /// # Errors
-    /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may
-    /// need infinitely many states.
+    /// Returns [`StopReason`] if the budget runs out. If the largest root of the recurrence is not
+    /// a Pisot number, addition may need infinitely many states.
     pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, StopReason> {
         let Some(base) = base_of(expansion) else {
             return Ok(None);
@@ -159,12 +161,13 @@ impl Numeration {
         }
     }
 
-    /// The system of these parts, however they were made: valid words on track 0, the successor on
-    /// track 1 of track 0, and tracks 0 and 1 that add up to track 2.
+    /// Creates a system from its parts, whatever their origin. All parts are verified. `valid`
+    /// accepts the valid words on track 0. `successor` has the successor of track 0 on track 1.
+    /// `adder` has the sum of tracks 0 and 1 on track 2.
     ///
     /// # Errors
-    /// Returns the first statement that the parts do not pass, or [`NumerationError::Stopped`] if
-    /// the budget runs out.
+    /// Returns the first statement that the parts fail, or [`NumerationError::Stopped`] if the
+    /// budget runs out.
     pub fn from_parts(
         expansion: Vec<u8>,
         valid: Automaton,
@@ -200,13 +203,13 @@ impl Numeration {
         Ok(made)
     }
 
-    /// A system that is known to add.
+    /// Creates one of the named systems, for which an adder exists.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     ///
     /// # Panics
-    /// If the system's number is not in its range.
+    /// Panics if the parameter of the system is out of range.
     pub fn from_system(
         system: NumerationSystem,
         budget: &Budget<'_>,
@@ -214,37 +217,38 @@ impl Numeration {
         Ok(Numeration::new(&system.expansion(), budget)?.expect("the named systems add"))
     }
 
-    /// The expansion that gives the system.
+    /// Returns the expansion that defines the system.
     pub fn expansion(&self) -> &[u8] {
         &self.expansion
     }
 
-    /// One more than the greatest digit: the base of the automata that read its words.
+    /// Returns the largest digit plus one. It is the base of the automata that read words of the
+    /// system.
     pub fn base(&self) -> u8 {
         self.base
     }
 
-    /// The valid words, on track 0.
+    /// Returns the automaton of the valid words, on track 0.
     pub fn valid(&self) -> &Automaton {
         &self.valid
     }
 
-    /// Track 1 holds the number after that of track 0.
+    /// Returns the automaton of the successor: track 1 is the number after track 0.
     pub fn successor(&self) -> &Automaton {
         &self.successor
     }
 
-    /// Track 0 and track 1 add up to track 2.
+    /// Returns the automaton of addition: track 0 plus track 1 is track 2.
     pub fn adder(&self) -> &Automaton {
         &self.adder
     }
 
-    /// The valid words on another track.
+    /// Returns the automaton of the valid words on another track.
     pub fn valid_on(&self, track: Track) -> Automaton {
         self.valid.with_tracks(vec![track])
     }
 
-    /// The weights of the last `count` digits, the least first.
+    /// Returns the weights of the last `count` digits, smallest first.
     pub fn weights(&self, count: usize) -> Vec<UBig> {
         let mut weights: Vec<UBig> = Vec::with_capacity(count);
         while weights.len() < count {
@@ -259,7 +263,8 @@ impl Numeration {
         weights
     }
 
-    /// The greedy digits of a number, most significant first, without leading zeros. O(digits²).
+    /// Returns the greedy digits of a number, most significant first, without leading zeros.
+    /// O(digits²).
     pub fn digits(&self, number: &UBig) -> Vec<u8> {
         let mut weights = self.weights(1);
         while weights.last().is_some_and(|weight| weight <= number) {
@@ -280,7 +285,7 @@ impl Numeration {
         digits
     }
 
-    /// The number that digits, most significant first, add up to.
+    /// Returns the number that digits represent, most significant first.
     pub fn number(&self, digits: &[u8]) -> UBig {
         self.weights(digits.len())
             .iter()
@@ -296,7 +301,7 @@ fn base_of(expansion: &[u8]) -> Option<u8> {
     let sound = *expansion.last()? > 0
         && expansion.len() <= 16
         && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
-    // Where there is but one digit it is not reached itself.
+    // An expansion with a single digit is a base, which is not a digit itself.
     let base = if expansion.len() == 1 {
         expansion[0]
     } else {
@@ -305,8 +310,8 @@ fn base_of(expansion: &[u8]) -> Option<u8> {
     (sound && (2..=16).contains(&base)).then_some(base)
 }
 
-/// The words of which every rest is below the expansion: a state says how much of it the last
-/// digits repeat.
+/// Returns the automaton of the words all of whose suffixes are below the expansion. The state is
+/// the length of the longest prefix of the expansion that the last digits match.
 fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let step = |repeated: &Option<usize>, _: usize, digit: u8| {
         let repeated = (*repeated)?;

@@ -1,6 +1,6 @@
-//! Misère quotients heap by heap: `cargo bench -p grundy-misere`. Prints a markdown table of
-//! published quotients with the times in which they are found and proved, then how the 63 codes
-//! 0.d₁d₂ fare to the heap of 16. `cargo bench -p grundy-misere -- 0.07 33` grows one code.
+//! Benchmark of misère quotients: `cargo bench -p grundy-misere`. It prints a Markdown table of
+//! published quotients with the times to find and prove them, and then the results for the 63 codes
+//! 0.d₁d₂ up to heap 16. `cargo bench -p grundy-misere -- 0.07 33` builds the quotient of one code.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use misere::QuotientError;
 use misere::heaps;
 use misere::quotient_builder::QuotientBuilder;
 
-/// Code and heaps.
+/// Code and maximum heap.
 const PUBLISHED: [(&str, u64); 10] = [
     ("0.123", 20),
     ("0.77", 28),
@@ -26,7 +26,7 @@ const PUBLISHED: [(&str, u64); 10] = [
 
 const MAX_ELEMENTS: usize = 5000;
 
-/// No code of two digits is given longer.
+/// Maximum time for each code of two digits.
 const MAX_TIME_PER_CODE: Duration = Duration::from_secs(20);
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// Grows the quotient of a code, and tells of each heap with which it does.
+/// Builds the quotient of a code, and prints each heap with which it grows.
 fn one(code: &HeapCode, to: u64) {
     println!("| heaps | order | pairs | seconds |\n|---|---|---|---|");
     let budget = Budget::generous();

@@ -1,6 +1,7 @@
-//! A guess for a quotient with one more generator H: the classes are those of k · H + x for the
-//! classes x of a base, with the outcomes of the least sums of x, until the row of outcomes of some
-//! k repeats. The base is the quotient before, or a finer one: its pairs.
+//! A guess for a quotient with one additional generator H. The classes are those of k · H + x for
+//! the classes x of a base, with the outcomes of the least sums of x. They are computed until the
+//! row of outcomes repeats for some k. The base is the previous quotient, or a finer one: its
+//! pairs.
 
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
@@ -10,15 +11,15 @@ use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, without};
 use crate::quotient::least_words;
 
-/// More powers are not tried.
+/// Maximum number of powers of the new generator.
 const MAX_POWERS: usize = 200;
 
-/// More classes are not tried: they are soon reduced, so that there may be more than a quotient may
-/// have.
+/// Maximum number of classes of a guess. Guesses are reduced at once, so there may be more classes
+/// than a quotient may have.
 const MAX_CLASSES: usize = 2_000_000;
 
-/// The guess for the generators up to the one behind those of `base`, whose classes are all
-/// reached; `None` if no row repeats in time.
+/// Returns a guess for the generators of `base` and the next one. All classes of `base` must be
+/// reachable. Returns `None` if no row repeats within the limits.
 pub(crate) fn adjoin(
     base: &ClassAutomaton,
     generators: &Generators,
@@ -33,7 +34,7 @@ pub(crate) fn adjoin(
     by_weight.sort_by_key(|&x| weights[x]);
     let left = generators.options(new);
     let mut rows: Vec<Vec<bool>> = vec![base.lost.clone()];
-    // The first row comes from the base, the others from each other.
+    // The first row is that of the base; each other row is computed from the previous one.
     let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
     let first = loop {
         let mut row = vec![false; order];
@@ -81,8 +82,8 @@ pub(crate) fn adjoin(
     }))
 }
 
-/// The same classes with the outcomes of their least sums, found anew from the classes of the
-/// options of those. All classes are reached.
+/// Returns the same classes with the outcomes of their least sums recomputed from the classes of
+/// the options of these sums. All classes must be reachable.
 pub(crate) fn judged_anew(
     base: &ClassAutomaton,
     generators: &Generators,
@@ -99,8 +100,8 @@ pub(crate) fn judged_anew(
     by_weight.sort_unstable();
     let mut lost = vec![false; order];
     for (_, class) in by_weight {
-        // Options have fewer moves left than the sum, and the least sums of their classes no more
-        // than they.
+        // Options have fewer remaining moves than the sum, and the least sums of their classes have
+        // no more than they.
         lost[class] =
             !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
     }
@@ -110,7 +111,7 @@ pub(crate) fn judged_anew(
     })
 }
 
-/// The classes of the options of the least sum of each class.
+/// Returns the classes of the options of the least sum of each class.
 fn options_of_least(
     base: &ClassAutomaton,
     words: &[GeneratorWord],

@@ -1,5 +1,5 @@
-//! Classes of sums with the class that each generator leads to: what a guess looks like before it
-//! is a quotient. The actions of the generators commute.
+//! Classes of sums with the class to which each generator leads. This is the form of a guess before
+//! it is a quotient. The actions of the generators commute.
 
 use rustc_hash::FxHashMap;
 
@@ -9,24 +9,24 @@ use crate::error::QuotientError;
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 
-/// Classes of sums: class 0 is that of nothing.
+/// Classes of sums; class 0 is that of the empty sum.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassAutomaton {
-    /// For each generator, where it leads from each class.
+    /// For each generator, the class to which it leads from each class.
     pub actions: Vec<Vec<u32>>,
     /// Whether the player to move loses in a class.
     pub lost: Vec<bool>,
 }
 
 impl ClassAutomaton {
-    /// The class that a sum leads to.
+    /// Returns the class to which a sum leads.
     pub fn lead(&self, class: u32, word: &[u32]) -> u32 {
         word.iter().fold(class, |at, &generator| {
             self.actions[generator as usize][at as usize]
         })
     }
 
-    /// The classes that are reached, with those together that no sum tells apart (Moore 1956).
+    /// Returns the reachable classes, with those merged that no sum distinguishes (Moore 1956).
     /// O(classes · generators · rounds).
     pub fn reduced(&self, budget: &Budget<'_>) -> Result<ClassAutomaton, QuotientError> {
         let (order, place) = self.reachable();
@@ -74,7 +74,8 @@ impl ClassAutomaton {
         })
     }
 
-    /// The classes that are reached from 0, which comes first, and the place of each among them.
+    /// Returns the classes that are reachable from class 0, which comes first, and the index of
+    /// each among them.
     fn reachable(&self) -> (Vec<u32>, Vec<u32>) {
         let (mut order, mut place) = (vec![0], vec![u32::MAX; self.lost.len()]);
         place[0] = 0;
@@ -92,7 +93,7 @@ impl ClassAutomaton {
         (order, place)
     }
 
-    /// The monoid of the classes, all of which are reached.
+    /// Returns the monoid of the classes, all of which must be reachable.
     pub fn monoid(
         &self,
         generators: &Generators,

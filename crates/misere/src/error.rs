@@ -1,22 +1,22 @@
-//! Why a quotient was not found.
+//! Reasons why a quotient was not found.
 
 use base::budget::StopReason;
 use base::text::Text;
 use base::{impl_error, text};
 
-/// Why a quotient was not found.
+/// Reasons why a quotient was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuotientError {
-    /// The budget ended.
+    /// The budget ran out.
     Stop(StopReason),
-    /// The quotient, or what was taken for it, has more elements than this bound.
+    /// The quotient, or a guess for it, has more elements than this limit.
     Elements(usize),
     /// No guess could be proved.
     Unproved,
 }
 
 impl QuotientError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             QuotientError::Stop(stop) => stop.text(),

@@ -1,8 +1,10 @@
 //! Canonical forms under misère play (Conway, On Numbers and Games, chapter 12). Two games that no
-//! sum tells apart have the same form. A game reduces to a form H if H's options are among its own,
-//! each other option of it can be answered by a move to H, and, where H is nothing at all, some
-//! option is lost for the player to move (the proviso: else the reduced game would be won and this
-//! one not).
+//! sum distinguishes have the same form.
+//!
+//! A game reduces to a form H under three conditions. The options of H are among those of the game,
+//! and each other option of the game has a move to H. If H is the game without moves, some option
+//! must be lost for the player to move (the proviso); otherwise the reduced game would be won and
+//! the original one would not.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -10,13 +12,13 @@ use rustc_hash::FxHashMap;
 use crate::generators::{GeneratorWord, Generators};
 use crate::genus::{Genus, Tameness};
 
-/// A canonical form of some [`MisereForms`]. 0 is the game without moves.
+/// Index of a canonical form in [`MisereForms`]. Index 0 is the game without moves.
 pub type FormId = u32;
 
-/// A form with what is known of it.
+/// A form with its computed properties.
 #[derive(Clone, Debug)]
 struct FormInfo {
-    /// Increasing.
+    /// In increasing order.
     options: Box<[FormId]>,
     height: u64,
     lost: bool,
@@ -25,7 +27,7 @@ struct FormInfo {
     nim_heap: Option<u64>,
 }
 
-/// Canonical forms, each once.
+/// Canonical forms without duplicates.
 #[derive(Clone, Debug)]
 pub struct MisereForms {
     known: Vec<FormInfo>,
@@ -41,7 +43,7 @@ impl Default for MisereForms {
 }
 
 impl MisereForms {
-    /// Nothing but the game without moves.
+    /// Creates the collection that contains only the game without moves.
     pub fn new() -> MisereForms {
         let mut forms = MisereForms {
             known: Vec::new(),
@@ -53,45 +55,45 @@ impl MisereForms {
         forms
     }
 
-    /// How many forms were met.
+    /// Returns the number of stored forms.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Never: the game without moves is there.
+    /// Always returns false, because the game without moves is stored.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// The options of a form, increasing.
+    /// Returns the options of a form, in increasing order.
     pub fn options(&self, form: FormId) -> &[FormId] {
         &self.known[form as usize].options
     }
 
-    /// How many moves play can last.
+    /// Returns the maximum number of moves of a play.
     pub fn height(&self, form: FormId) -> u64 {
         self.known[form as usize].height
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub fn is_lost(&self, form: FormId) -> bool {
         self.known[form as usize].lost
     }
 
-    /// The genus.
+    /// Returns the genus of a form.
     pub fn genus(&self, form: FormId) -> &Genus {
         &self.known[form as usize].genus
     }
 
-    /// Tame, restive or wild.
+    /// Returns whether a form is tame, restive or wild.
     pub fn kind(&self, form: FormId) -> Tameness {
         self.known[form as usize].kind
     }
 
-    /// The form of a game whose options have these forms.
+    /// Returns the form of a game whose options have these forms.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn of_options(
         &mut self,
         mut options: Vec<FormId>,
@@ -113,11 +115,11 @@ impl MisereForms {
         Ok(self.add(options.into()))
     }
 
-    /// The form that a game with these options, which increase, reduces to; `None` if it is
-    /// canonical as it is.
+    /// Returns the form to which a game with these options reduces; `None` if the game is already
+    /// canonical. The options must be in increasing order.
     ///
-    /// The options that can be answered are higher than the form H that answers them, and so than
-    /// H's options: the highest option is one of them, and H an option of it.
+    /// A reversible option is higher than the form H to which it reverses, and so than the options
+    /// of H. Therefore the highest option is reversible, and H is one of its options.
     pub fn reduces_to(&self, options: &[FormId]) -> Option<FormId> {
         let highest = options
             .iter()
@@ -156,7 +158,7 @@ impl MisereForms {
             .max()
             .unwrap_or(0);
         let lost = !options.is_empty() && !options.iter().any(|option| of(option).lost);
-        // A form whose options are the heaps of 0, 1, …, n - 1.
+        // The options of the Nim heap n are the heaps 0, 1, …, n - 1.
         let heaps = options.iter().all(|option| of(option).nim_heap.is_some());
         let nim_heap = (heaps && height == options.len() as u64).then_some(height);
         self.known.push(FormInfo {
@@ -171,10 +173,10 @@ impl MisereForms {
         form
     }
 
-    /// The form of the sum of two forms.
+    /// Returns the form of the sum of two forms.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn sum(&mut self, a: FormId, b: FormId, budget: &Budget<'_>) -> Result<FormId, StopReason> {
         let mut stack = vec![ordered(a, b)];
         while let Some(&(a, b)) = stack.last() {
@@ -219,10 +221,10 @@ impl MisereForms {
         }
     }
 
-    /// The form of a sum of generators with these forms.
+    /// Returns the form of a sum of generators. `of` contains the form of each generator.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn of_word(
         &mut self,
         word: &[u32],
@@ -234,10 +236,10 @@ impl MisereForms {
         })
     }
 
-    /// The form of one more generator, given those before.
+    /// Returns the form of an additional generator. `of` contains the forms of the previous ones.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn of_generator(
         &mut self,
         options: &[GeneratorWord],
@@ -251,10 +253,10 @@ impl MisereForms {
         self.of_options(forms, budget)
     }
 
-    /// The forms of all generators.
+    /// Returns the forms of all generators.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn of_generators(
         &mut self,
         generators: &Generators,
@@ -268,14 +270,14 @@ impl MisereForms {
         Ok(of)
     }
 
-    /// The number n if a form is that of the Nim heap of n.
+    /// Returns n if a form is the Nim heap of size n; otherwise `None`.
     pub fn nim_heap(&self, form: FormId) -> Option<u64> {
         self.known[form as usize].nim_heap
     }
 
     /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then
-    /// the other options by length and text, so that the text does not depend on earlier
-    /// questions. A text of more than `most` characters is cut and ends with `…`.
+    /// the other options by length and text, so the text does not depend on earlier queries. A text
+    /// of more than `most` characters is truncated and ends with `…`.
     pub fn show(&self, form: FormId, most: usize) -> String {
         let mut texts: FxHashMap<FormId, String> = FxHashMap::default();
         let mut open = vec![form];

@@ -1,7 +1,7 @@
-//! The components that sums are made of. Each generator has its options, which are sums of
-//! generators before it; a sum is a *word*, the numbers of its generators in increasing order.
+//! Components of sums. Each generator has options, which are sums of earlier generators. A sum is a
+//! *word*: the indices of its generators in increasing order.
 
-/// A sum of generators: their numbers, in increasing order.
+/// A sum of generators: their indices, in increasing order.
 pub type GeneratorWord = Vec<u32>;
 
 /// A list of generators.
@@ -12,15 +12,15 @@ pub struct Generators {
 }
 
 impl Generators {
-    /// No generators.
+    /// Creates an empty list.
     pub fn new() -> Generators {
         Generators::default()
     }
 
-    /// Adds a generator with these options; its number. Equal options count once.
+    /// Adds a generator with these options, and returns its index. Duplicate options are removed.
     ///
     /// # Panics
-    /// If an option names a generator that is not there yet.
+    /// Panics if an option contains a generator that does not exist yet.
     pub fn push(&mut self, mut options: Vec<GeneratorWord>) -> u32 {
         options.iter_mut().for_each(|word| word.sort_unstable());
         options.sort_unstable();
@@ -35,47 +35,47 @@ impl Generators {
         (self.options.len() - 1) as u32
     }
 
-    /// Takes the last generator away.
+    /// Removes the last generator.
     pub(crate) fn pop(&mut self) {
         self.options.pop();
         self.heights.pop();
     }
 
-    /// How many there are.
+    /// Returns the number of generators.
     pub fn len(&self) -> usize {
         self.options.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no generators.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
 
-    /// The options of a generator, increasing.
+    /// Returns the options of a generator, in increasing order.
     pub fn options(&self, generator: u32) -> &[GeneratorWord] {
         &self.options[generator as usize]
     }
 
-    /// How many moves play can last in a generator.
+    /// Returns the maximum number of moves of a play in a generator.
     pub fn height(&self, generator: u32) -> u64 {
         self.heights[generator as usize]
     }
 
-    /// How many moves play can last in a sum.
+    /// Returns the maximum number of moves of a play in a sum.
     pub fn weight(&self, word: &[u32]) -> u64 {
         word.iter().fold(0, |total, &generator| {
             total.saturating_add(self.height(generator))
         })
     }
 
-    /// Whether a generator has exactly one move, which leaves nothing that can be moved in. Two of
-    /// them cancel.
+    /// Returns whether a play in a generator has exactly one move. Two equal generators of this
+    /// kind cancel.
     pub(crate) fn is_star(&self, generator: u32) -> bool {
         self.height(generator) == 1
     }
 }
 
-/// Two sums together.
+/// Returns the sum of two sums.
 pub(crate) fn together(a: &[u32], b: &[u32]) -> GeneratorWord {
     let mut word = GeneratorWord::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
@@ -93,12 +93,12 @@ pub(crate) fn together(a: &[u32], b: &[u32]) -> GeneratorWord {
     word
 }
 
-/// A sum without the component at `place`.
+/// Returns a sum without the component at `place`.
 pub(crate) fn without(word: &[u32], place: usize) -> GeneratorWord {
     [&word[..place], &word[place + 1..]].concat()
 }
 
-/// The places of a sum, one for each generator in it.
+/// Returns the positions of the first occurrence of each generator in a sum.
 pub(crate) fn distinct(word: &[u32]) -> impl Iterator<Item = usize> + '_ {
     (0..word.len()).filter(|&place| place == 0 || word[place - 1] != word[place])
 }

@@ -1,7 +1,9 @@
-//! The genus of a game (Conway): its Grundy value g under normal play, and the misère values of the
-//! game with 0, 1, 2, … Nim heaps of two beside it, which alternate from some place on. The misère
-//! value of a sum with a heap of one is that of the sum with its last bit turned, so that the
-//! values of a game follow from those of its options.
+//! The genus of a game (Conway). It consists of the Grundy value g under normal play, and of the
+//! misère values of the sums of the game with 0, 1, 2, … Nim heaps of size two. These values
+//! finally alternate.
+//!
+//! Adding a heap of size one to a sum changes the last bit of its misère value. So the values of a
+//! game follow from those of its options.
 
 use std::fmt;
 
@@ -9,24 +11,24 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     normal: u64,
-    /// The misère values, of which the last two go on for ever; at least two, and as few as can
-    /// be.
+    /// The misère values; the last two repeat forever. There are at least two values, and no more
+    /// than necessary.
     misere: Box<[u64]>,
 }
 
-/// How a game behaves in sums under misère play.
+/// Behaviour of a game in sums under misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tameness {
-    /// It and its options have the genus of some position of Nim, as which it may be played.
+    /// The game and its options have the genus of a position of Nim, and can be played like one.
     Tame,
-    /// Its options are tame, and it is not.
+    /// The options are tame, but the game is not.
     Restive,
-    /// Neither.
+    /// Neither tame nor restive.
     Wild,
 }
 
 impl Tameness {
-    /// The word for it.
+    /// Returns the English name.
     pub fn name(self) -> &'static str {
         match self {
             Tameness::Tame => "tame",
@@ -37,7 +39,7 @@ impl Tameness {
 }
 
 impl Genus {
-    /// The genus of a game from those of its options. O(options · length).
+    /// Returns the genus of a game from those of its options. O(options · length).
     pub fn of_options<'g>(options: impl Iterator<Item = &'g Genus> + Clone) -> Genus {
         let normal = mex(options.clone().map(|option| option.normal));
         let settled = options
@@ -56,8 +58,8 @@ impl Genus {
                 Some(values) => mex(by_options.chain(values)),
             };
             misere.push(value);
-            // From here on the options alternate, and what follows depends on the value before and
-            // on the parity alone.
+            // From here on the values of the options alternate. The next value depends only on the
+            // previous value and on the parity.
             if misere.len() >= settled.max(1) + 3 && misere[misere.len() - 3] == value {
                 break;
             }
@@ -71,7 +73,7 @@ impl Genus {
         }
     }
 
-    /// The misère value beside this number of heaps of two.
+    /// Returns the misère value of the sum with this number of heaps of size two.
     pub fn value_at(&self, heaps: usize) -> u64 {
         let length = self.misere.len();
         self.misere
@@ -80,22 +82,24 @@ impl Genus {
             .unwrap_or_else(|| self.misere[length - 2 + (heaps - length) % 2])
     }
 
-    /// The Grundy value under normal play.
+    /// Returns the Grundy value under normal play.
     pub fn normal(&self) -> u64 {
         self.normal
     }
 
-    /// The misère value: that of the Nim heap which together with the game is lost.
+    /// Returns the misère value: the size of the Nim heap whose sum with the game is lost for the
+    /// player to move.
     pub fn misere(&self) -> u64 {
         self.misere[0]
     }
 
-    /// The misère values beside 0, 1, 2, … heaps of two; the last two go on for ever.
+    /// Returns the misère values of the sums with 0, 1, 2, … heaps of size two; the last two repeat
+    /// forever.
     pub fn values(&self) -> &[u64] {
         &self.misere
     }
 
-    /// Whether some position of Nim has this genus.
+    /// Returns whether some position of Nim has this genus.
     pub fn is_of_nim(&self) -> bool {
         match (self.normal, self.misere()) {
             (0, 1) | (1, 0) => true,
@@ -105,7 +109,7 @@ impl Genus {
 }
 
 impl fmt::Display for Genus {
-    /// `2^1420`; values of more than one digit stand in parentheses.
+    /// Writes the genus, for example as `2^1420`; values with several digits are in parentheses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}^", self.normal)?;
         for value in &self.misere {
@@ -119,7 +123,7 @@ impl fmt::Display for Genus {
     }
 }
 
-/// The least number that is not there.
+/// Returns the least number that does not occur.
 fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let mut all: Vec<u64> = values.collect();
     all.sort_unstable();

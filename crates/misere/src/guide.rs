@@ -1,13 +1,13 @@
-//! A guess whose proof failed is a guide: it is right of every sum with fewer moves left than the
-//! least sum at which the proof failed, by induction on the moves left, and of others it tells
-//! which move to try first.
+//! Guesses whose proof failed, used as guides. By induction on the remaining moves, such a guess is
+//! right for every sum with fewer remaining moves than the least sum at which the proof failed. For
+//! other sums it suggests which move to try first.
 
 use std::rc::Rc;
 
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 
-/// A guess with the bound below which it is right.
+/// A guess with the limit below which it is right.
 #[derive(Clone, Debug)]
 pub(crate) struct OutcomeGuide {
     quotient: Quotient,
@@ -15,7 +15,8 @@ pub(crate) struct OutcomeGuide {
 }
 
 impl OutcomeGuide {
-    /// A guess that failed at a sum, of those where it does the first by the moves left.
+    /// Creates a guide from a guess and the sum at which its proof failed. Of all such sums, it
+    /// must be one with the fewest remaining moves.
     pub fn new(quotient: Quotient, failing: &[u32], generators: &Generators) -> OutcomeGuide {
         OutcomeGuide {
             quotient,
@@ -23,7 +24,7 @@ impl OutcomeGuide {
         }
     }
 
-    /// Takes the place of another guide that is not right as far.
+    /// Replaces another guide if this one is right up to a higher limit. Returns whether it did.
     pub fn replace(self, guide: &mut Option<Rc<OutcomeGuide>>) -> bool {
         let better = guide
             .as_ref()
@@ -34,12 +35,12 @@ impl OutcomeGuide {
         better
     }
 
-    /// Sums with fewer moves left than this have the outcomes of their elements.
+    /// Returns the limit: sums with fewer remaining moves have the outcomes of their elements.
     pub fn right_below(&self) -> u64 {
         self.right_below
     }
 
-    /// The guess.
+    /// Returns the guess.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
@@ -84,7 +85,7 @@ mod tests {
             let guide = OutcomeGuide::new(quotient, &failing, &generators);
             let guessed =
                 |word: &GeneratorWord| guide.quotient().is_lost(guide.quotient().value(word));
-            // The naive twin: a search in which nothing stands for anything.
+            // The reference implementation: a search without substitutes.
             let mut outcomes = MisereOutcomes::new(
                 &generators,
                 (0..heap as u32).map(|generator| vec![generator]).collect(),

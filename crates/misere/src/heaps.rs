@@ -1,14 +1,14 @@
-//! The heaps of a code as generators: generator n - 1 is the heap of n.
+//! The heaps of a code as generators: generator n - 1 is the heap of size n.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;
 
 use crate::generators::{GeneratorWord, Generators};
 
-/// The heaps of 1, 2, …, `to`. O(moves of all of them).
+/// Returns the heaps 1, 2, …, `to` as generators. The cost is proportional to their moves.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn generators(code: &HeapCode, to: u64, budget: &Budget<'_>) -> Result<Generators, StopReason> {
     let mut generators = Generators::new();
     for n in 1..=to {
@@ -17,10 +17,10 @@ pub fn generators(code: &HeapCode, to: u64, budget: &Budget<'_>) -> Result<Gener
     Ok(generators)
 }
 
-/// The options of a heap of n, as sums of generators.
+/// Returns the options of a heap of size n, as sums of generators.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn options(
     code: &HeapCode,
     n: u64,

@@ -1,7 +1,9 @@
-//! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest
-//! and Schapire 1993, for automata whose letters commute): sums are taken for alike if no context
-//! tells them apart. Where letters do not commute yet, or the proof fails at a sum, that tells of a
-//! context more; and the classes are a guide for the outcomes from then on.
+//! Learning of a quotient from outcomes (Angluin 1987, with the counterexamples of Rivest and
+//! Schapire 1993, for automata whose letters commute). Sums are taken as equivalent if no known
+//! context distinguishes them.
+//!
+//! If generators do not commute on the classes, or if the proof fails at a sum, another context is
+//! found. The classes then serve as a guide for outcomes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -16,22 +18,23 @@ use crate::guide::OutcomeGuide;
 use crate::outcomes::MisereOutcomes;
 use crate::pairs::{PairProof, ValuePairs};
 
-/// What became of learning.
+/// Result of learning.
 pub(crate) enum LearnResult {
-    /// Classes that the proof accepts.
+    /// Classes for which the proof succeeds.
     Proved(ClassAutomaton),
-    /// No context explains why the proof fails at this sum: what stands for its generators is
+    /// No context explains why the proof fails at this sum: the substitutes of its generators are
     /// wrong.
     Stuck(GeneratorWord),
 }
 
-/// How many clashes are looked at before the classes are made anew.
+/// Maximum number of clashes that are resolved before the classes are rebuilt.
 const CLASHES: usize = 8;
 
-/// Rounds of learning are no more than this: each finds a context more.
+/// Maximum number of rounds of learning; each finds another context.
 const ROUNDS: usize = 4000;
 
-/// Learns from outcomes, beginning with some contexts and leaving those that were needed.
+/// Learner of classes from outcomes. It starts with some contexts, and reports those that were
+/// needed.
 pub(crate) struct ClassLearner<'g, 'o> {
     generators: &'g Generators,
     outcomes: &'o mut MisereOutcomes<'g>,
@@ -41,14 +44,14 @@ pub(crate) struct ClassLearner<'g, 'o> {
     rows: FxHashMap<GeneratorWord, Vec<bool>>,
 }
 
-/// Classes by the contexts so far, each with its least sum.
+/// Classes that the known contexts distinguish, each with its least sum.
 struct ContextClasses {
     words: Vec<GeneratorWord>,
     actions: Vec<Vec<u32>>,
 }
 
 impl<'g, 'o> ClassLearner<'g, 'o> {
-    /// Nothing is learned yet.
+    /// Creates a learner with these contexts.
     pub fn new(
         generators: &'g Generators,
         outcomes: &'o mut MisereOutcomes<'g>,
@@ -71,12 +74,12 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         learner
     }
 
-    /// The contexts.
+    /// Returns the contexts.
     pub fn contexts(self) -> impl Iterator<Item = GeneratorWord> {
         self.contexts.into_iter()
     }
 
-    /// Classes that are proved, of at most `elements`.
+    /// Learns classes until they are proved. There may be at most `elements` classes.
     pub fn learn(
         &mut self,
         elements: usize,
@@ -112,7 +115,7 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Err(QuotientError::Unproved)
     }
 
-    /// Adds a context; whether it is new.
+    /// Adds a context; returns whether it is new.
     fn add(&mut self, context: &[u32]) -> bool {
         let context = self.outcomes.normal(context);
         let new = self.known.insert(context.clone());
@@ -122,7 +125,7 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         new
     }
 
-    /// The outcomes of a sum in all contexts.
+    /// Returns the outcomes of a sum in all contexts.
     fn row(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<Vec<bool>, QuotientError> {
         let word = self.outcomes.normal(word);
         let mut row = self.rows.remove(&word).unwrap_or_default();
@@ -133,7 +136,7 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(row)
     }
 
-    /// The classes, from that of nothing on by the moves left.
+    /// Returns the classes, starting with that of the empty sum, in order of the remaining moves.
     fn classes(
         &mut self,
         elements: usize,
@@ -179,7 +182,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(ContextClasses { words, actions })
     }
 
-    /// Looks for classes from which two generators lead to different classes in the two orders.
+    /// Searches for classes from which two generators lead to different classes, depending on their
+    /// order.
     fn clashes(
         &mut self,
         classes: &ContextClasses,
@@ -216,8 +220,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         })
     }
 
-    /// A sum of a word and two generators was taken for two different classes: finds a context that
-    /// shows which is wrong.
+    /// Finds a context that shows which class of a sum is wrong. The sum of a word and two
+    /// generators was assigned two different classes, depending on the order.
     fn explain_clash(
         &mut self,
         classes: &ContextClasses,
@@ -239,8 +243,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(false)
     }
 
-    /// The proof failed at a sum: finds the context that shows which classes were taken for one.
-    /// The sum itself may have another outcome than its class, or one of its options.
+    /// Finds a context that distinguishes sums of a class, after the proof failed at a sum. Either
+    /// the sum itself has another outcome than its class, or one of its options has.
     fn explain(
         &mut self,
         classes: &ContextClasses,
@@ -261,8 +265,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(false)
     }
 
-    /// Puts the generators of a sum together one by one: where the outcome changes as the class
-    /// takes the place of what it stands for, the rest of the sum is a context.
+    /// Adds the generators of a sum one by one. If the outcome changes when the sum so far is
+    /// replaced by the least sum of its class, the rest of the sum is a context.
     fn split(
         &mut self,
         classes: &ContextClasses,
@@ -289,12 +293,12 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
     }
 }
 
-/// Whether generators lead to the same class in any order.
+/// Whether generators lead to the same class in every order.
 enum CommutationCheck {
     /// They do.
     None,
-    /// They do not, and there is a context more.
+    /// They do not, and another context was found.
     Explained,
-    /// They do not at this sum, and no context is missing.
+    /// They do not for this sum, and no context was found.
     Unexplained(GeneratorWord),
 }

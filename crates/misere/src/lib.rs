@@ -1,9 +1,13 @@
-//! Misère play of disjunctive sums: who cannot move wins. Sums are made of *generators*, components
-//! whose options are sums of earlier ones ([`generators`]); two sums are alike if no sum beside
-//! them tells them apart by who wins, and the classes are the *misère quotient* (Plambeck and
-//! Siegel). It is guessed heap by heap and then proved ([`quotient_builder`], [`pairs`]): a wrong
-//! guess costs time, never truth. Where the quotient is too large or infinite, canonical forms and
-//! the genus (Conway) still tell something of single components ([`forms`], [`genus`]).
+//! Misère play of disjunctive sums: the player who cannot move wins.
+//!
+//! Sums consist of *generators*, components whose options are sums of earlier ones
+//! ([`generators`]). Two sums are equivalent if adding any third sum gives the same outcome to
+//! both. The classes form the *misère quotient* (Plambeck and Siegel). It is guessed heap by heap
+//! and then proved ([`quotient_builder`], [`pairs`]), so a wrong guess costs time but never gives a
+//! wrong result.
+//!
+//! If the quotient is too large or infinite, canonical forms and the genus (Conway) still describe
+//! single components ([`forms`], [`genus`]).
 //!
 //! ```
 //! use base::budget::Budget;

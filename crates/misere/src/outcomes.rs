@@ -1,7 +1,7 @@
-//! Who wins a sum under misère play, by search, each sum once. A generator that had the value of a
-//! lighter sum among those before is replaced by it, and two equal generators of one move cancel:
-//! guesses, as good as those they serve. A guide, if there is one, answers where it is right, and
-//! says which move to try first elsewhere.
+//! Outcomes of sums under misère play, by a search that visits each sum once. A generator with the
+//! value of a lighter sum of earlier generators is replaced by it, and two equal generators with a
+//! single move cancel. These substitutions are guesses, which are proved later. A guide, if
+//! present, answers where it is right, and otherwise suggests which move to try first.
 
 use std::rc::Rc;
 
@@ -12,11 +12,11 @@ use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, together, without};
 use crate::guide::OutcomeGuide;
 
-/// Outcomes of sums, each found once.
+/// Cached outcomes of sums.
 pub(crate) struct MisereOutcomes<'g> {
     generators: &'g Generators,
     guide: Option<Rc<OutcomeGuide>>,
-    /// The sum that stands for each generator.
+    /// The substitute of each generator.
     stands: Vec<GeneratorWord>,
     /// The options of each generator.
     options: Vec<Vec<GeneratorOption>>,
@@ -26,25 +26,25 @@ pub(crate) struct MisereOutcomes<'g> {
 
 /// An option of a generator.
 struct GeneratorOption {
-    /// What stands for it.
+    /// The substitute of the option.
     word: GeneratorWord,
     weight: u64,
-    /// Its element by the guide; 0 if there is none.
+    /// Element of the option in the guide; 0 if there is no guide.
     element: u32,
 }
 
-/// A sum that is being searched.
+/// A sum under search.
 struct SumFrame {
     word: GeneratorWord,
-    /// Whether there are options that are won, besides those that follow.
+    /// Whether there are won options besides those in `options`.
     more: bool,
-    /// The options that were not known at first.
+    /// The options whose outcome was unknown at first.
     options: Vec<GeneratorWord>,
     next: usize,
 }
 
 impl<'g> MisereOutcomes<'g> {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     pub fn new(
         generators: &'g Generators,
         stands: Vec<GeneratorWord>,
@@ -79,14 +79,14 @@ impl<'g> MisereOutcomes<'g> {
         outcomes
     }
 
-    /// Follows a guide from now on, if it is right further than the guide so far.
+    /// Uses a guide from now on, if it is right up to a higher limit than the present one.
     pub fn follow(&mut self, guide: OutcomeGuide) {
         if guide.replace(&mut self.guide) {
             self.ask_guide();
         }
     }
 
-    /// The elements of options by the guide.
+    /// Sets the elements of the options in the guide.
     fn ask_guide(&mut self) {
         if let Some(guide) = &self.guide {
             self.options
@@ -96,29 +96,29 @@ impl<'g> MisereOutcomes<'g> {
         }
     }
 
-    /// The guide.
+    /// Returns the guide.
     pub fn into_guide(self) -> Option<Rc<OutcomeGuide>> {
         self.guide
     }
 
-    /// The generators that nothing stands for.
+    /// Returns the generators without a substitute.
     pub fn essential(&self) -> Vec<u32> {
         (0..self.stands.len() as u32)
             .filter(|&generator| self.is_essential(generator))
             .collect()
     }
 
-    /// Whether nothing else stands for a generator.
+    /// Returns whether a generator has no substitute other than itself.
     pub fn is_essential(&self, generator: u32) -> bool {
         self.stands[generator as usize] == [generator]
     }
 
-    /// What stands for a generator.
+    /// Returns the substitute of a generator.
     pub fn stands_for(&self, generator: u32) -> &[u32] {
         &self.stands[generator as usize]
     }
 
-    /// The sum that stands for a sum.
+    /// Returns the substitute of a sum.
     pub fn normal(&self, word: &[u32]) -> GeneratorWord {
         let mut all: GeneratorWord = word
             .iter()
@@ -137,7 +137,7 @@ impl<'g> MisereOutcomes<'g> {
         kept
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, QuotientError> {
         let word = self.normal(word);
         if let Some(guide) = self
@@ -176,8 +176,7 @@ impl<'g> MisereOutcomes<'g> {
         Ok(self.lost[&word])
     }
 
-    /// Puts a sum on the stack with the options that are not known, unless an option that is known
-    /// decides it.
+    /// Pushes a sum with its unknown options on the stack, unless a known option decides it.
     fn open(
         &mut self,
         word: GeneratorWord,
@@ -223,7 +222,7 @@ impl<'g> MisereOutcomes<'g> {
         if won {
             return self.learn(word, false, budget);
         }
-        // Those that seem lost first, then those with few components.
+        // Options that are probably lost come first, then those with few components.
         options.sort_unstable();
         options.dedup();
         stack.push(SumFrame {

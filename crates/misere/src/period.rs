@@ -1,32 +1,33 @@
-//! When the pretending function of a heap game is periodic for ever. A move takes at most k tokens
-//! and leaves at most t heaps. If Φ(n + p) = Φ(n) for n0 ≤ n with n + p < t (n0 + p) + k, and the
-//! proof holds for these heaps, then it holds for all with the same monoid: of the heaps that a
-//! move leaves of n + p ≥ t (n0 + p) + k tokens the largest has at least n0 + p, and may be p
-//! smaller; so n + p has the same set of values of options as n, and its pair is known (Guy and
-//! Smith 1956, Plambeck 2005).
+//! Periods of the pretending function Φ of a heap game. A move takes at most k tokens and leaves at
+//! most t heaps. Suppose that Φ(n + p) = Φ(n) whenever n0 ≤ n and n + p < t (n0 + p) + k, and that
+//! the proof holds for these heaps. Then it holds for all heaps with the same monoid.
+//!
+//! The reason: if n + p ≥ t (n0 + p) + k, the largest heap that a move leaves of n + p has at least
+//! n0 + p tokens, and may be replaced by one that is smaller by p. So n + p has the same set of
+//! values of options as n, and its pair is known (Guy and Smith 1956, Plambeck 2005).
 
 use heap::code::{CodeKind, HeapCode};
 
-/// Φ(n + period) = Φ(n) for all n ≥ preperiod.
+/// A period: Φ(n + period) = Φ(n) for all n ≥ preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotientPeriod {
     /// The n from which values repeat, at least 1.
     pub preperiod: u64,
-    /// After how many.
+    /// Length of the period.
     pub period: u64,
 }
 
-/// What a move takes at most, and how many heaps it leaves at most.
+/// Limits of the moves of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveReach {
-    /// The most tokens that a move takes.
+    /// Maximum number of tokens that a move takes.
     pub taken: u64,
-    /// The most heaps that it leaves, at least 1.
+    /// Maximum number of heaps that a move leaves, at least 1.
     pub heaps: u64,
 }
 
 impl MoveReach {
-    /// The reach of the moves of a code; `None` if no move is the largest.
+    /// Returns the limits of the moves of a code; `None` if moves are unbounded.
     pub fn from_code(code: &HeapCode) -> Option<MoveReach> {
         match code.kind() {
             CodeKind::Digits(digits) if digits.is_finite() => Some(MoveReach {
@@ -37,7 +38,8 @@ impl MoveReach {
         }
     }
 
-    /// How many heaps, from 1 on, must be known for a proof of a period.
+    /// Returns the number of heaps, starting at 1, that must be known to prove a period; `None` if
+    /// it exceeds 64 bits.
     pub fn needed(self, period: QuotientPeriod) -> Option<u64> {
         let QuotientPeriod { preperiod, period } = period;
         (preperiod.checked_add(period)?.checked_mul(self.heaps)?)
@@ -46,8 +48,8 @@ impl MoveReach {
     }
 }
 
-/// The least period, with its least preperiod, that these values of the heaps 1, 2, … prove. O(n²)
-/// for n values.
+/// Returns the least period, with its least preperiod, that these values of the heaps 1, 2, …
+/// prove; `None` if there is none. O(n²) for n values.
 pub fn find(values: &[u32], reach: MoveReach) -> Option<QuotientPeriod> {
     (1..values.len()).find_map(|period| {
         let differs = (0..values.len() - period)

@@ -1,6 +1,6 @@
 //! A finite commutative monoid with the set P of its lost elements, and the element of each
-//! generator. It is the misère quotient of the generators if [`ValuePairs`](crate::pairs) proves
-//! it and no two elements have the same products in P.
+//! generator. It is the misère quotient of the generators if [`ValuePairs`](crate::pairs) proves it
+//! and no two elements have the same products in P.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::automaton::ClassAutomaton;
 use crate::generators::{GeneratorWord, Generators, distinct, together, without};
 
-/// A monoid of classes of sums. Element 0 is the class of nothing.
+/// A monoid of classes of sums. Element 0 is the class of the empty sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     order: usize,
@@ -21,17 +21,17 @@ pub struct Quotient {
     words: Vec<GeneratorWord>,
 }
 
-/// Two sums of the same class, the second the least of it.
+/// Two sums of the same class, of which the second is the least sum of the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordRelation {
-    /// A sum that is not the least of its class, though all its parts are.
+    /// A sum that is not the least of its class, although all its proper parts are.
     pub word: GeneratorWord,
-    /// The least.
+    /// The least sum of the class.
     pub least: GeneratorWord,
 }
 
 impl Quotient {
-    /// The quotient of no generators: nothing is won for the player to move.
+    /// Returns the quotient without generators: the empty sum is won for the player to move.
     pub fn trivial() -> Quotient {
         Quotient {
             order: 1,
@@ -42,8 +42,8 @@ impl Quotient {
         }
     }
 
-    /// The monoid of classes that are all reached by the actions of the generators, which commute.
-    /// O(classes²).
+    /// Returns the monoid of classes with the actions of the generators. The actions must commute,
+    /// and all classes must be reachable. O(classes²).
     pub(crate) fn of_actions(
         actions: &[Vec<u32>],
         lost: Vec<bool>,
@@ -78,63 +78,65 @@ impl Quotient {
         })
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// How many generators it has images of.
+    /// Returns the number of generators.
     pub fn generators(&self) -> usize {
         self.images.len()
     }
 
-    /// The product of two elements: the class of the sum.
+    /// Returns the product of two elements, which is the class of the sum.
     pub fn product(&self, a: u32, b: u32) -> u32 {
         self.row(a)[b as usize]
     }
 
-    /// The products of an element with all others.
+    /// Returns the products of an element with all elements.
     pub fn row(&self, element: u32) -> &[u32] {
         &self.table[element as usize * self.order..][..self.order]
     }
 
-    /// Whether the player to move loses a sum of this class.
+    /// Returns whether the player to move loses a sum of this class.
     pub fn is_lost(&self, element: u32) -> bool {
         self.lost[element as usize]
     }
 
-    /// The lost elements.
+    /// Iterates over the lost elements.
     pub fn lost(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.order as u32).filter(|&element| self.is_lost(element))
     }
 
-    /// The element of a generator: the pretending function.
+    /// Returns the element of a generator. This is the pretending function.
     pub fn image(&self, generator: u32) -> u32 {
         self.images[generator as usize]
     }
 
-    /// The element of a sum.
+    /// Returns the element of a sum.
     pub fn value(&self, word: &[u32]) -> u32 {
         word.iter().fold(0, |total, &generator| {
             self.product(total, self.image(generator))
         })
     }
 
-    /// The least sum of a class: of those with the fewest moves the first by its generators.
+    /// Returns the least sum of a class: of those with the fewest moves, the first in the order of
+    /// generators.
     pub fn word(&self, element: u32) -> &[u32] {
         &self.words[element as usize]
     }
 
-    /// The generators that are the least sums of their classes; all elements are sums of them.
+    /// Returns the generators that are the least sums of their classes. All elements are sums of
+    /// them.
     pub fn essential(&self) -> Vec<u32> {
         (0..self.images.len() as u32)
             .filter(|&generator| *self.word(self.image(generator)) == [generator])
             .collect()
     }
 
-    /// Relations between the essential generators from which all others follow: reading them from
-    /// left to right brings any sum to the least of its class. Least sums are those of a
-    /// monomial order, so parts of them are least too.
+    /// Returns relations between the essential generators from which all others follow. If they are
+    /// applied from left to right, they reduce any sum to the least of its class. Least sums are
+    /// those of a monomial order, so parts of least sums are least too.
     pub fn relations(&self) -> Vec<WordRelation> {
         let is_least = |word: &[u32]| self.word(self.value(word)) == word;
         let mut found: Vec<GeneratorWord> = Vec::new();
@@ -158,10 +160,10 @@ impl Quotient {
             .collect()
     }
 
-    /// Whether some sum tells any two elements apart by who wins. O(order²).
+    /// Returns whether any two elements can be distinguished by adding some sum. O(order²).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let mut rows = std::collections::HashSet::new();
         for element in 0..self.order as u32 {
@@ -178,8 +180,8 @@ impl Quotient {
         Ok(true)
     }
 
-    /// Light sums that tell all elements apart by who wins, as far as sums do; each tells more than
-    /// those before it.
+    /// Returns light sums that distinguish all elements by their outcomes, as far as possible. Each
+    /// of them distinguishes elements that the previous ones do not.
     pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<GeneratorWord> {
         let order = self.order as u32;
         let mut by_weight: Vec<u32> = (0..order).collect();
@@ -209,7 +211,7 @@ impl Quotient {
         contexts
     }
 
-    /// The elements as classes that the generators lead to.
+    /// Returns the elements as classes to which the generators lead.
     pub(crate) fn automaton(&self) -> ClassAutomaton {
         ClassAutomaton {
             actions: self
@@ -221,17 +223,17 @@ impl Quotient {
         }
     }
 
-    /// The same with one more generator, of this element.
+    /// Adds a generator with this element.
     pub(crate) fn with_image(&mut self, element: u32) {
         self.images.push(element);
     }
 }
 
-/// A class, the class that it was reached from, and by which generator.
+/// A class, its predecessor, and the generator that leads from there.
 pub(crate) type ProductStep = (usize, usize, usize);
 
-/// The least word of each class, and the steps by which the classes are reached, each after the
-/// class that it is reached from.
+/// Returns the least word of each class, and the steps that reach the classes. Each class comes
+/// after its predecessor.
 pub(crate) fn least_words(
     actions: &[Vec<u32>],
     order: usize,

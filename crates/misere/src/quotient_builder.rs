@@ -1,8 +1,9 @@
-//! The misère quotient of a list of generators, one after the other: a new one is first tried as an
-//! element that there is, then adjoined with its powers to the quotient, then to its pairs, then
-//! those are judged anew where the proof failed, then the whole is learned from outcomes. Each
-//! guess counts only when [`ValuePairs`] proves it; one that fails is a guide for what is tried
-//! next.
+//! Construction of the misère quotient of a list of generators, one after another. A new generator
+//! is first matched with an existing element. If that fails, it is adjoined with its powers to the
+//! quotient, and then to the pairs of the quotient. Then the outcomes of the pairs are recomputed
+//! after a failed proof, and finally the complete quotient is learned from outcomes.
+//!
+//! Each guess counts only if [`ValuePairs`] proves it. A guess that fails guides the next attempt.
 
 use std::rc::Rc;
 
@@ -18,13 +19,13 @@ use crate::outcomes::MisereOutcomes;
 use crate::pairs::{PairProof, ValuePairs};
 use crate::quotient::Quotient;
 
-/// What stands for a generator is given up this often before the search is.
+/// Maximum number of times that substitutes are dropped before the search is abandoned.
 const ATTEMPTS: usize = 60;
 
-/// More pairs are not taken for classes of a finer base.
+/// Maximum number of pairs that are used as classes of a finer base.
 const MAX_PAIRS: usize = 200_000;
 
-/// A quotient that grows with its generators. After an error it is that of the generators before.
+/// A quotient that grows with its generators. After an error it is unchanged.
 #[derive(Clone, Debug)]
 pub struct QuotientBuilder {
     generators: Generators,
@@ -35,7 +36,7 @@ pub struct QuotientBuilder {
 }
 
 impl QuotientBuilder {
-    /// No generators yet; the quotient may have at most this many elements.
+    /// Creates a builder without generators. The quotient may have at most `elements` elements.
     pub fn new(elements: usize) -> QuotientBuilder {
         let generators = Generators::new();
         let quotient = Quotient::trivial();
@@ -49,10 +50,10 @@ impl QuotientBuilder {
         }
     }
 
-    /// The quotient of all these generators.
+    /// Builds the quotient of all these generators.
     ///
     /// # Errors
-    /// As [`QuotientBuilder::push`].
+    /// Returns the same errors as [`QuotientBuilder::push`].
     pub fn from_generators(
         generators: &Generators,
         elements: usize,
@@ -65,15 +66,16 @@ impl QuotientBuilder {
         Ok(growing)
     }
 
-    /// A quotient that is known: the classes of generators, the products of the elements row by
-    /// row, and the lost elements. `None` if it is not the quotient of these generators, with
-    /// the sum at which the proof fails.
+    /// Creates the builder from a known quotient: the elements of the generators, the products of
+    /// the elements row by row, and which elements are lost. Returns `None` if it is not the
+    /// quotient of these generators.
     ///
     /// # Errors
-    /// As [`QuotientBuilder::push`].
+    /// Returns the same errors as [`QuotientBuilder::push`].
     ///
     /// # Panics
-    /// If the lists name elements that there are not, or some element is no sum of generators.
+    /// Panics if the lists contain elements that do not exist, or if some element is not a sum of
+    /// generators.
     pub fn from_quotient(
         generators: Generators,
         images: &[u32],
@@ -103,11 +105,11 @@ impl QuotientBuilder {
         }))
     }
 
-    /// The quotient with one more generator, whose options are sums of those before.
+    /// Adds a generator, whose options are sums of the previous ones.
     ///
     /// # Errors
-    /// [`QuotientError`], where the quotient is too large, no guess could be proved, or the budget
-    /// ends.
+    /// Returns [`QuotientError`] if the quotient is too large, no guess could be proved, or the
+    /// budget runs out.
     pub fn push(
         &mut self,
         options: Vec<GeneratorWord>,
@@ -130,7 +132,7 @@ impl QuotientBuilder {
         Ok(())
     }
 
-    /// Tries the elements that there are as the value of the last generator.
+    /// Tries all existing elements as the value of the last generator.
     fn match_known_element(
         &mut self,
         generator: u32,
@@ -150,13 +152,13 @@ impl QuotientBuilder {
         Ok(false)
     }
 
-    /// Makes new elements.
+    /// Adds new elements to the quotient.
     fn add_element(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), QuotientError> {
         let mut guide = None;
         let guess = adjoin(&self.quotient.automaton(), &self.generators, budget)?;
         match self.try_guess(guess, &mut guide, budget) {
             Ok(true) => return Ok(()),
-            // The base was too coarse, perhaps.
+            // The base may have been too coarse.
             Ok(false) | Err(QuotientError::Elements(_)) => {}
             Err(halt) => return Err(halt),
         }
@@ -179,9 +181,10 @@ impl QuotientBuilder {
         }
     }
 
-    /// Takes the pairs of the guide for classes, with outcomes found anew: at the sum at which its
-    /// proof failed they tell apart what it did not. So again and again, as long as no more
-    /// elements are left of them than the guide has: else powers are only unrolled.
+    /// Uses the pairs of the guide as classes, with recomputed outcomes. At the sum where the proof
+    /// failed, they distinguish sums that the guide did not. This is repeated as long as the
+    /// reduced classes are not more than the elements of the guide; otherwise only powers are
+    /// unrolled.
     fn refined(
         &mut self,
         guide: &mut Option<Rc<OutcomeGuide>>,
@@ -211,8 +214,8 @@ impl QuotientBuilder {
         Ok(false)
     }
 
-    /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than
-    /// the guide so far.
+    /// Tries to prove a guess, and returns whether it was proved and adopted. A refuted guess
+    /// becomes the guide if it is right up to a higher limit than the present one.
     fn try_guess(
         &mut self,
         guess: Option<ClassAutomaton>,
@@ -275,8 +278,8 @@ impl QuotientBuilder {
         Err(QuotientError::Unproved)
     }
 
-    /// Lets nothing stand for the generators of a sum any more, or else for those of its options.
-    /// Whether that changes anything.
+    /// Removes the substitutes of the generators of a sum, or, if they have none, of the generators
+    /// in its options. Returns whether anything changed.
     fn free(&self, word: &[u32], stands: &mut [GeneratorWord]) -> bool {
         let mut free = |generator: u32| {
             let own = vec![generator];
@@ -295,27 +298,27 @@ impl QuotientBuilder {
         changed
     }
 
-    /// The generators.
+    /// Returns the generators.
     pub fn generators(&self) -> &Generators {
         &self.generators
     }
 
-    /// The quotient, proved: the map to it tells every outcome, and no two elements are alike.
+    /// Returns the proved quotient: it gives every outcome, and no two elements are equivalent.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
 
-    /// The quotient, proved.
+    /// Consumes the builder and returns the proved quotient.
     pub fn into_quotient(self) -> Quotient {
         self.quotient
     }
 
-    /// The pairs of the proof.
+    /// Returns the pairs of the proof.
     pub fn pairs(&self) -> &ValuePairs {
         &self.pairs
     }
 
-    /// The generators with which the quotient grew, and its order from then on.
+    /// Returns the generators with which the quotient grew, each with the new order.
     pub fn grew(&self) -> &[(u32, usize)] {
         &self.grew
     }

@@ -1,4 +1,4 @@
-//! What was published of misère play: quotients, forms, genus.
+//! Comparison with published results on misère play: quotients, forms, genus.
 
 use base::budget::Budget;
 use misere::forms::MisereForms;
@@ -17,7 +17,7 @@ fn grown(code: &str, to: u64) -> QuotientBuilder {
     .unwrap()
 }
 
-/// Code, heaps, order, lost elements.
+/// Code, maximum heap, order, number of lost elements.
 const QUOTIENTS: [(&str, u64, usize, usize); 10] = [
     ("0.123", 20, 20, 5),
     ("0.77", 28, 40, 9),
@@ -66,7 +66,7 @@ fn kayles_grows_at_these_heaps() {
     );
 }
 
-/// Code, heaps, preperiod, period.
+/// Code, maximum heap, preperiod, period.
 const PERIODS: [(&str, u64, u64, u64); 4] = [
     ("0.77", 168, 71, 12),
     ("0.15", 160, 66, 10),
@@ -93,8 +93,8 @@ fn pretending_functions_are_periodic() {
     }
 }
 
-/// Boards of 3 × 3 up to symmetry on which no line is full; a board with a full line is worth
-/// nothing.
+/// Returns the boards of 3 × 3 up to symmetry on which no line is full. A board with a full line is
+/// the empty sum.
 fn notakto() -> Generators {
     const LINES: [[usize; 3]; 8] = [
         [0, 1, 2],
@@ -176,7 +176,7 @@ fn forms_by_day() {
         }
         counts.push(forms.len());
     }
-    // By the fifth day: what does not reduce.
+    // Forms of the fifth day: sets of options that do not reduce.
     let all = |subset: u32| {
         (0..22)
             .filter(|form| subset >> form & 1 == 1)
@@ -217,7 +217,7 @@ fn genus() {
     );
 }
 
-/// Here the quotient before is too coarse to adjoin to, and its pairs are not.
+/// The previous quotient is too coarse to adjoin to, but its pairs are not.
 #[test]
 fn dawson_kayles_without_its_singles_to_29() {
     let growing = grown("0.07", 29);
@@ -232,8 +232,8 @@ fn dawson_kayles_without_its_singles_to_29() {
     );
 }
 
-/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow
-/// tier: `cargo test -p grundy-misere --release -- --ignored`.
+/// Neither base works, and outcomes are learned with the better guess as a guide. Slow tier: `cargo
+/// test -p grundy-misere --release -- --ignored`.
 #[test]
 #[ignore = "half a minute"]
 fn dawson_kayles_without_its_singles_to_33() {

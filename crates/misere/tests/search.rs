@@ -1,4 +1,4 @@
-//! Quotients, forms and genus against misère play by the definition.
+//! Quotients, forms and genus, compared with misère play by definition.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use misere::genus::Tameness;
 use misere::heaps;
 use misere::quotient_builder::QuotientBuilder;
 
-/// Whether the player to move loses a sum, by the definition.
+/// Returns whether the player to move loses a sum, by definition.
 fn is_lost(
     generators: &Generators,
     word: &GeneratorWord,
@@ -41,7 +41,7 @@ fn options(generators: &Generators, word: &GeneratorWord) -> Vec<GeneratorWord> 
     all
 }
 
-/// Every sum of at most `most` of the first generators.
+/// Returns every sum of at most `most` of the first generators.
 fn words(generators: u32, most: usize) -> Vec<GeneratorWord> {
     let mut all: Vec<GeneratorWord> = vec![GeneratorWord::new()];
     let mut last = all.clone();
@@ -57,8 +57,8 @@ fn words(generators: u32, most: usize) -> Vec<GeneratorWord> {
     all
 }
 
-/// Compares the quotient with search at every sum of at most `most` generators; false where it was
-/// not found.
+/// Compares the quotient with search at every sum of at most `most` generators. Returns false if
+/// the quotient was not found.
 fn compare(generators: &Generators, most: usize) -> bool {
     let budget = Budget::generous();
     let growing = match budget
@@ -94,7 +94,7 @@ fn compare(generators: &Generators, most: usize) -> bool {
     true
 }
 
-/// Rewrites sums by the relations alone: every sum comes to the least of its class.
+/// Rewriting with the relations alone reduces every sum to the least of its class.
 #[test]
 fn relations_are_complete() {
     let budget = Budget::generous();
@@ -151,9 +151,9 @@ fn random_games() {
     assert!(found > 250, "{found} of 300");
 }
 
-/// Random codes of three digits: quotient, genus where tame, forms and search agree on all sums of
-/// at most four heaps to 12. How many quotients and how many lists of forms were found in the time
-/// for them.
+/// Compares random codes of three digits: quotient, genus if tame, forms and search must agree on
+/// all sums of at most four heaps up to size 12. Returns how many quotients and how many lists of
+/// forms were found in the available time.
 fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
     const HEAPS: u32 = 12;
     let budget = Budget::generous();
@@ -164,7 +164,7 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
         let generators = heaps::generators(&code.parse().unwrap(), HEAPS.into(), &budget).unwrap();
         quotients += usize::from(compare(&generators, 4));
         let mut forms = MisereForms::new();
-        // Forms may grow beyond all bounds.
+        // Forms may grow without bound.
         let (of, _) = budget.limited(2000, |budget| forms.of_generators(&generators, budget));
         let Ok(of) = of else { continue };
         let mut memo = HashMap::new();
@@ -210,7 +210,7 @@ fn random_codes() {
     );
 }
 
-/// In the slow tier: `cargo test -p grundy-misere --release -- --ignored`.
+/// Slow tier: `cargo test -p grundy-misere --release -- --ignored`.
 #[test]
 #[ignore = "a minute"]
 fn forty_random_codes() {
@@ -221,7 +221,7 @@ fn forty_random_codes() {
     );
 }
 
-/// The genus is what it is defined to be: misère values beside heaps of two.
+/// The genus agrees with its definition: misère values of sums with heaps of size two.
 #[test]
 fn genus_by_definition() {
     let budget = Budget::generous();

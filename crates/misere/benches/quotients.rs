@@ -1,6 +1,7 @@
 //! Benchmark of misère quotients: `cargo bench -p grundy-misere`. It prints a Markdown table of
-//! published quotients with the times to find and prove them, and then the results for the 63 codes
-//! 0.d₁d₂ up to heap 16. `cargo bench -p grundy-misere -- 0.07 33` builds the quotient of one code.
+//! published quotients, with the times to find and prove them. Then it prints the results for the
+//! 63 codes 0.d₁d₂ up to heap 16. `cargo bench -p grundy-misere -- 0.07 33` builds the quotient of
+//! one code.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
-//! The genus of a game (Conway). It consists of the Grundy value g under normal play, and of the
-//! misère values of the sums of the game with 0, 1, 2, … Nim heaps of size two. These values
-//! finally alternate.
+//! The genus of a game (Conway). It consists of the Grundy value g under normal play and of a
+//! sequence of misère values. These are the misère values of the sums of the game with 0, 1, 2, …
+//! Nim heaps of size two. They finally alternate.
 //!
 //! Adding a heap of size one to a sum changes the last bit of its misère value. So the values of a
 //! game follow from those of its options.

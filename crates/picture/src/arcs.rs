@@ -1,6 +1,6 @@
-//! The arcs of a graph in layers as curves: those between layers keep clear of the nodes that they
-//! pass and meet their nodes side by side, those within a layer go over it, and a loop stands at
-//! the right of its node.
+//! Arcs of a layered graph as curves. Arcs between layers avoid the nodes that they pass, and arcs
+//! at the same node end side by side. Arcs within a layer pass above it, and a loop is at the right
+//! of its node.
 
 use crate::color::{self, QUIET};
 use crate::drawing::{
@@ -13,7 +13,7 @@ pub(crate) const MARGIN: f64 = 22.0;
 pub(crate) const LABEL: f64 = 13.0;
 pub(crate) const SMALL_TEXT_SIZE: f64 = 12.0;
 const TITLE: f64 = 16.0;
-/// The least width for words.
+/// Minimum width for text, in points.
 const MIN_WIDTH_POINTS: f64 = 420.0;
 pub(crate) const ARC: Stroke = Stroke {
     color: color::ARC,
@@ -24,7 +24,7 @@ pub(crate) const HEAD: ArrowHead = ArrowHead {
     id: 'a',
 };
 
-/// The width of a picture of a graph, and what of it is between the margins.
+/// Returns the width of a picture of a graph, and the width between the margins.
 pub(crate) fn width(right: f64) -> (f64, f64) {
     let width = (right + 2.0 * MARGIN).max(MIN_WIDTH_POINTS + 2.0 * MARGIN);
     (width, width - 2.0 * MARGIN)
@@ -80,33 +80,33 @@ pub(crate) fn caption(
     y - 17.0 + margin
 }
 
-/// A graph whose nodes have their places across.
+/// A graph whose nodes have horizontal positions.
 pub(crate) struct GraphLayout<'g> {
     layers: &'g [u32],
     widths: &'g [f64],
-    /// Arcs between different layers, and those within one.
+    /// Arcs between different layers, and arcs within a layer.
     between: Vec<(usize, usize)>,
     level: Vec<(usize, usize)>,
     places: LayerPlacement,
-    /// How wide it is.
+    /// Total width.
     pub right: f64,
-    /// Where the middle of the highest layer stands, and how much lower each next one does.
+    /// The y coordinate of the highest layer, and the distance between layers.
     top: f64,
     rise: f64,
     left: f64,
 }
 
-/// An arc that is drawn.
+/// A drawn arc.
 pub(crate) struct ArcCurve {
-    /// From where to where.
+    /// Start and end node.
     pub ends: (usize, usize),
     pub curve: Curve,
-    /// Where words may stand beside it, nearer to where it begins.
+    /// Position for text next to the arc, closer to its start.
     pub words: Point,
 }
 
 impl<'g> GraphLayout<'g> {
-    /// Places the nodes; `beside`: the room for a loop at the last node of a row.
+    /// Places the nodes. `beside` is the space for a loop at the last node of a row.
     pub fn new(
         layers: &'g [u32],
         widths: &'g [f64],
@@ -146,8 +146,8 @@ impl<'g> GraphLayout<'g> {
         }
     }
 
-    /// Sets it on the paper: its left end, the middle of its highest layer, and how much lower each
-    /// next one stands.
+    /// Sets the position: the left edge, the y coordinate of the highest layer, and the distance
+    /// between layers.
     pub fn set(self, (left, top): Point, rise: f64) -> GraphLayout<'g> {
         GraphLayout {
             left,
@@ -157,13 +157,13 @@ impl<'g> GraphLayout<'g> {
         }
     }
 
-    /// How high a layer stands.
+    /// Returns the y coordinate of a layer.
     pub fn height_of(&self, layer: u32) -> f64 {
         let most = self.layers.iter().copied().max().unwrap_or(0);
         self.top + f64::from(most - layer) * self.rise
     }
 
-    /// The middle of a node.
+    /// Returns the centre of a node.
     pub fn node_center(&self, node: usize) -> Point {
         (
             self.left + self.places.nodes[node],
@@ -171,7 +171,7 @@ impl<'g> GraphLayout<'g> {
         )
     }
 
-    /// The arcs, for nodes of this height: those between layers first.
+    /// Returns the arcs for nodes of this height; arcs between layers come first.
     pub fn arcs(&self, height: f64) -> Vec<ArcCurve> {
         let ports = ArcPorts::new(&self.between, &self.places.arcs, self.layers, self.widths);
         let between = self
@@ -188,7 +188,7 @@ impl<'g> GraphLayout<'g> {
             .collect()
     }
 
-    /// An arc between two layers.
+    /// Returns an arc between two layers.
     fn across(
         &self,
         index: usize,
@@ -202,7 +202,7 @@ impl<'g> GraphLayout<'g> {
         let way = &self.places.arcs[index];
         let span = (way.len() - 1) as u32;
         let steps = layers[upper] - layers[lower];
-        // Upright along the rows that the arc passes, so that it keeps clear of their nodes.
+        // The arc is vertical at the rows that it passes, so that it avoids their nodes.
         let half = height / 2.0;
         let mut points: Vec<Point> = Vec::new();
         for (x, step) in way.iter().zip(0..) {
@@ -228,7 +228,7 @@ impl<'g> GraphLayout<'g> {
         if !down {
             points.reverse();
         }
-        // Three tenths of the way along its first part.
+        // A point at three tenths of the first segment.
         let ((x1, y1), (x2, y2)) = (points[0], points[1]);
         ArcCurve {
             ends: (from, to),
@@ -237,7 +237,7 @@ impl<'g> GraphLayout<'g> {
         }
     }
 
-    /// A loop, or an arc to another node of the layer.
+    /// Returns a loop, or an arc to another node of the layer.
     fn arc_within_layer(&self, (from, to): (usize, usize), height: f64) -> ArcCurve {
         let ((x, y), (x2, _)) = (self.node_center(from), self.node_center(to));
         let (curve, words) = if from == to {
@@ -269,7 +269,7 @@ impl<'g> GraphLayout<'g> {
     }
 }
 
-/// A curve that leaves each point upright.
+/// Returns a curve that is vertical at each point.
 fn curve(points: &[Point]) -> Curve {
     let step = |pair: &[Point]| {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
@@ -286,8 +286,8 @@ fn curve(points: &[Point]) -> Curve {
     }
 }
 
-/// Where arcs meet their nodes, from the middle of the node: side by side in the order in which
-/// they come.
+/// Horizontal offsets, from the centre of the node, at which arcs meet their nodes. Arcs at a node
+/// are side by side, ordered by where they come from.
 struct ArcPorts {
     upper: Vec<f64>,
     lower: Vec<f64>,

@@ -1,6 +1,7 @@
-//! The automaton of a law as a drawing: states in rows by how many letters lead to them, the first
-//! one on top. What is told where the digits end is the look of a state: dark boxes are lost (P),
-//! light round ones won (N), double ones accept the value.
+//! Drawing of the automaton of a law. States are in rows by the number of letters that lead to
+//! them, with the first state at the top. The look of a state shows the result if the digits end
+//! there: dark boxes are lost (P), light rounded boxes are won (N), and double outlines accept the
+//! value.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -15,7 +16,7 @@ use crate::drawing::{
 use crate::layered::LayerGaps;
 use crate::measure::text_width;
 
-/// The letters beside an arc.
+/// Size of the letters next to an arc.
 const LETTERS: f64 = 11.0;
 const LINE: f64 = 13.0;
 const HEIGHT: f64 = 32.0;
@@ -25,11 +26,12 @@ const EDGE: Stroke = Stroke {
     width: 1.2,
 };
 
-/// Letters in a line, and lines beside an arc; of more it is told how many there are.
+/// Maximum number of letters in a line, and of lines next to an arc. The remaining letters are
+/// counted.
 const IN_LINE: usize = 3;
 const LINES: usize = 4;
 
-/// The letters of an arc, in lines.
+/// Returns the letters of an arc, in lines.
 fn lines(letters: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = letters
         .chunks(IN_LINE)
@@ -50,7 +52,7 @@ fn width(lines: &[String]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// How many letters lead to each state, at least; all can be reached.
+/// Returns the minimum number of letters that lead to each state. All states can be reached.
 fn distances(diagram: &StateDiagram) -> Vec<u32> {
     let mut far = vec![u32::MAX; diagram.ends.len()];
     let mut front = vec![0];
@@ -70,7 +72,7 @@ fn distances(diagram: &StateDiagram) -> Vec<u32> {
     far
 }
 
-/// A law, drawn.
+/// Draws a law.
 pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
     let far = distances(diagram);
     let most = far
@@ -169,7 +171,7 @@ pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
     )
 }
 
-/// A state.
+/// Draws a state.
 fn node(drawing: &mut Drawing, end: NodeOutput, (x, y): Point, number: &str) {
     let area = |by: f64| RectangleArea {
         at: (x - WIDTH / 2.0 + by, y - HEIGHT / 2.0 + by),
@@ -198,7 +200,7 @@ fn node(drawing: &mut Drawing, end: NodeOutput, (x, y): Point, number: &str) {
     drawing.text((x, y + 4.5), TextAnchor::Middle, style, number);
 }
 
-/// Letters beside an arc, upon which they lie.
+/// Draws letters next to an arc, on a background that covers the arc.
 fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: TextAnchor) {
     let (wide, tall) = (width(lines) + 6.0, LINE * lines.len() as f64);
     let left = if anchor == TextAnchor::Start {
@@ -221,7 +223,7 @@ fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: TextAnc
     }
 }
 
-/// What the picture says.
+/// Returns the caption of the picture.
 fn caption(diagram: &StateDiagram, lang: Lang) -> Vec<String> {
     let (letters, Text { en, zh }) = (&diagram.letters, &diagram.numerals);
     let mut lines = vec![text!(

@@ -1,5 +1,5 @@
-//! A board: the cells of a table as they will be drawn, with their axes, marks and words. Two
-//! ranges make a grid, one range a row that is folded. Terminal and SVG draw the same board.
+//! Boards: the cells of a table as they are drawn, with axes, marks and text. Two ranges give a
+//! grid, and one range gives a row that is folded. The terminal and SVG draw the same board.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -17,38 +17,37 @@ use crate::fold::fold;
 
 pub use crate::board_drawing::{LetterMode, drawing};
 
-/// The most cells that a picture shows.
+/// Maximum number of cells of a picture.
 pub const MAX_CELLS: u64 = 4_000_000;
 
-/// The most cells that a terminal shows.
+/// Maximum number of cells in a terminal.
 pub const MAX_TEXT_CELLS: u64 = 20_000;
 
-/// What one place of a board holds.
+/// Content of one place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureCell {
-    /// Outside the table: left white.
+    /// A place outside the table, which is left white.
     Blank,
-    /// Numbers that are no position.
+    /// Numbers that are not a position.
     Absent,
-    /// Who wins.
+    /// The outcome.
     Outcome(Outcome),
     /// The Grundy value.
     Value(Grundy),
     /// Another number.
     Number(i64),
-    /// The value infinity of play that may go round, with the nimbers of the options below 64 as
-    /// bits.
+    /// The value infinity of a loopy game, with the nimbers of its options below 64 as a bit set.
     Infinite(u64),
-    /// A component has ended, and with it play.
+    /// A component has ended, and play with it.
     Ended,
-    /// A component can be ended at once.
+    /// A component can be ended in one move.
     Instant,
 }
 
-/// Which cells to mark.
+/// Cells that are marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellMark {
-    /// None; in a folded row, the exceptions to its period.
+    /// No cells; in a folded row, the exceptions to its period.
     #[default]
     Usual,
     /// In each row the first N cell (the first value that is not 0).
@@ -59,76 +58,77 @@ pub enum CellMark {
     Lost,
 }
 
-/// How a board is made of a table.
+/// Options for making a board from a table.
 #[derive(Clone, Debug, Default)]
 pub struct BoardOptions {
-    /// The slot that runs across; else the last.
+    /// Name of the slot on the horizontal axis; by default the last slot.
     pub across: Option<String>,
-    /// The origin is at the bottom left, not at the top left.
+    /// Whether the origin is at the bottom left instead of the top left.
     pub bottom: bool,
-    /// Only cells whose second number is at most the first.
+    /// Whether to show only cells whose second number is at most the first.
     pub triangle: bool,
-    /// What to mark.
+    /// Cells to mark.
     pub mark: CellMark,
-    /// Where to fold a row; else at its period.
+    /// Width at which a row is folded; by default its period.
     pub fold: Option<usize>,
     /// The period that the game claims.
     pub claimed: Option<ClaimedPeriod>,
 }
 
-/// One direction of a board.
+/// One axis of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardAxis {
-    /// What runs.
+    /// Name of the quantity on the axis.
     pub name: String,
-    /// The number of the first row or column.
+    /// Number of the first row or column.
     pub first: i64,
-    /// From one row or column to the next.
+    /// Difference between adjacent rows or columns.
     pub step: i64,
-    /// How many rows or columns.
+    /// Number of rows or columns.
     pub count: usize,
 }
 
 impl BoardAxis {
-    /// The number of a row or column.
+    /// Returns the number of a row or column.
     pub fn number(&self, index: usize) -> i64 {
         self.first
             .saturating_add(self.step.saturating_mul(index as i64))
     }
 }
 
-/// The cells of a table as they will be drawn.
+/// The cells of a table as they are drawn.
 #[derive(Clone, Debug)]
 pub struct PictureBoard {
-    /// The game and what is shown.
+    /// The game and the quantity that is shown.
     pub title: String,
-    /// How it was found, and what more is to be said.
+    /// Method, status and further remarks.
     pub caption: Vec<String>,
     /// The columns.
     pub across: BoardAxis,
-    /// The rows, the first at the origin.
+    /// The rows; the first is at the origin.
     pub down: BoardAxis,
-    /// Row after row from the origin.
+    /// The cells row by row, starting at the origin.
     pub cells: Vec<PictureCell>,
     /// Whether each cell is marked.
     pub marked: Vec<bool>,
-    /// What a mark means, if there are any.
+    /// Meaning of a mark, if any cells are marked.
     pub mark_words: Option<String>,
-    /// The origin is at the bottom.
+    /// Whether the origin is at the bottom.
     pub bottom: bool,
-    /// The greatest nimber, if there is one.
+    /// The largest nimber, if there is one.
     pub greatest: Option<u64>,
-    /// The least and the greatest of other numbers, if there are any.
+    /// The smallest and the largest of the other numbers, if there are any.
     pub numbers: Option<(i64, i64)>,
-    /// The language of the words.
+    /// The language of the text.
     pub lang: Lang,
 }
 
 impl PictureBoard {
-    /// The board of a table.
+    /// Creates the board of a table.
     ///
     /// # Errors
-    /// Where the table has neither one nor two ranges, or the options do not go with its ranges.
+    /// Returns an error text if the table does not have one or two ranges, or if the options do not
+    /// fit its ranges.
     pub fn new(
         table: &TableAnswer,
         world: &World,
@@ -310,7 +310,7 @@ impl PictureBoard {
         }
     }
 
-    /// The rows in the order in which they are drawn, from the top.
+    /// Returns the rows in the order in which they are drawn, from the top.
     pub fn rows(&self) -> Vec<usize> {
         if self.bottom {
             (0..self.down.count).rev().collect()
@@ -319,17 +319,17 @@ impl PictureBoard {
         }
     }
 
-    /// The cell at a row and a column.
+    /// Returns the cell at a row and a column.
     pub fn cell(&self, row: usize, column: usize) -> PictureCell {
         self.cells[row * self.across.count + column]
     }
 
-    /// Whether that cell is marked.
+    /// Returns whether the cell at a row and a column is marked.
     pub fn is_marked(&self, row: usize, column: usize) -> bool {
         self.marked[row * self.across.count + column]
     }
 
-    /// The colour of a cell.
+    /// Returns the colour of a cell.
     pub fn color(&self, cell: PictureCell) -> Color {
         match cell {
             PictureCell::Blank => PAPER,
@@ -350,19 +350,20 @@ impl PictureBoard {
         }
     }
 
-    /// The colour of a nimber from 1 on.
+    /// Returns the colour of a nimber that is at least 1.
     pub fn value_color(&self, value: u64) -> Color {
         let steps = self.greatest.unwrap_or(1).saturating_sub(1).max(1);
         ramp((value.saturating_sub(1)) as f64 / steps as f64)
     }
 
-    /// The colour of another number.
+    /// Returns the colour of another number.
     pub fn number_color(&self, number: i64) -> Color {
         let (least, greatest) = self.numbers.unwrap_or((number, number));
         ramp(number.abs_diff(least) as f64 / greatest.abs_diff(least).max(1) as f64)
     }
 
-    /// The numbers that the colours run through, least and greatest, if there are any.
+    /// Returns the smallest and the largest number of the colour scale; `None` if there is no
+    /// scale.
     pub(crate) fn scale(&self) -> Option<(i128, i128)> {
         let values = self
             .greatest
@@ -373,7 +374,7 @@ impl PictureBoard {
             .map(|(least, greatest)| (least.into(), greatest.into())))
     }
 
-    /// The colour of a number of the scale.
+    /// Returns the colour of a number on the scale.
     pub(crate) fn scale_color(&self, number: i128) -> Color {
         match (self.numbers, number) {
             (Some(_), number) => self.number_color(number as i64),
@@ -381,7 +382,7 @@ impl PictureBoard {
         }
     }
 
-    /// What the picture needs a key for, in order: a cell of the kind and its words.
+    /// Returns the entries of the legend, in order: a cell of each kind, and its description.
     pub fn legend(&self) -> Vec<(PictureCell, String)> {
         let kinds = [
             (
@@ -444,7 +445,7 @@ impl PictureBoard {
 }
 
 impl PictureCell {
-    /// The nimber, if the cell holds one.
+    /// Returns the nimber of the cell, if it contains one.
     pub fn nimber(self) -> Option<u64> {
         match self {
             PictureCell::Value(value) => value.as_nimber(),
@@ -452,7 +453,7 @@ impl PictureCell {
         }
     }
 
-    /// Who wins, if the cell is a position.
+    /// Returns the outcome of the cell, if it is a position with an outcome.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             PictureCell::Outcome(outcome) => Some(outcome),
@@ -470,7 +471,7 @@ impl PictureCell {
         }
     }
 
-    /// What is written into the cell.
+    /// Returns the text of the cell.
     pub fn letters(self) -> String {
         match self {
             PictureCell::Blank => String::new(),
@@ -492,8 +493,8 @@ impl PictureCell {
     }
 }
 
-/// The cell of what was measured: values of play that may go round are coloured as Grundy values,
-/// other numbers along a scale.
+/// Returns the cell of a measured value. Values of loopy and entailing play are coloured as Grundy
+/// values, other numbers on a scale.
 fn cell_picture(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell {
     let as_value = wanted.minus.is_none()
         && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
@@ -523,7 +524,7 @@ fn cell_picture(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell 
             ),
             Loopy::Nimber(_) => PictureCell::Absent,
         },
-        // A set of values has no room in a cell.
+        // A set of values does not fit into a cell.
         Some(MeasuredValue::Urgent(value)) => PictureCell::Outcome(value.outcome()),
     }
 }

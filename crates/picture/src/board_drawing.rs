@@ -1,5 +1,6 @@
-//! A board as a drawing. Small boards have their letters in the cells; larger ones are colours
-//! alone, joined along rows where that is short, else an embedded image of one pixel a cell.
+//! A board as a drawing. Small boards have text in the cells. Larger boards consist only of
+//! colours: runs of cells along the rows if there are few, otherwise an embedded image with one
+//! pixel for each cell.
 
 use std::collections::BTreeMap;
 
@@ -14,29 +15,29 @@ use crate::drawing::{
 use crate::image::Image;
 use crate::measure::text_width;
 
-/// Whether letters stand in the cells.
+/// Whether the cells contain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LetterMode {
-    /// In boards that are small enough.
+    /// Text only in boards that are small enough.
     #[default]
     Auto,
-    /// In every cell.
+    /// Text in every cell.
     Always,
-    /// In none.
+    /// No text.
     Never,
 }
 
-/// The most columns and rows of a board that has letters unless the options say otherwise.
+/// Maximum number of columns and rows of a board with text in [`LetterMode::Auto`].
 const LETTERED: (usize, usize) = (40, 60);
-/// The most cells that are given letters on demand.
+/// Maximum number of cells that get text in [`LetterMode::Always`].
 const MAX_LETTERED_CELLS: usize = 20_000;
-/// The side of a board without letters, in points, about.
+/// Approximate side of a board without text, in points.
 const SIDE: f64 = 560.0;
-/// More runs of one colour than this are an image.
+/// Maximum number of runs of one colour; with more, the board is an image.
 const MAX_RUNS: usize = 4_000;
-/// The space around a picture.
+/// Margin around a picture.
 const MARGIN: f64 = 18.0;
-/// The least width for words.
+/// Minimum width for text, in points.
 const MIN_WIDTH_POINTS: f64 = 250.0;
 
 /// Where the board stands and how large its cells are.
@@ -47,7 +48,7 @@ struct BoardPlacement {
     letters: bool,
 }
 
-/// The whole picture.
+/// Draws a board.
 pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
     let (columns, rows) = (board.across.count, board.down.count);
     let letters = match letters {
@@ -105,7 +106,7 @@ pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
     drawing.finish(width, height, &board.title, &description)
 }
 
-/// The cells, their letters and marks.
+/// Draws the cells with their text and marks.
 fn cells(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement) {
     let BoardPlacement {
         left,
@@ -215,11 +216,11 @@ fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
     ));
 }
 
-/// For each colour its runs: the line, the first column, the number of cells. White is the paper
-/// and has no runs.
+/// Runs of each colour: the line, the first column, and the number of cells. White is the paper and
+/// has no runs.
 type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
 
-/// The runs of the rows of a board; `None` if there are more than [`MAX_RUNS`].
+/// Returns the runs of the rows of a board; `None` if there are more than [`MAX_RUNS`].
 fn runs(
     board: &PictureBoard,
     rows: &[usize],
@@ -247,7 +248,7 @@ fn runs(
     Some(runs)
 }
 
-/// Numbers and names along the board, on the side of the origin, and a frame.
+/// Draws numbers and names on the side of the origin, and a frame.
 fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upright: bool) {
     let BoardPlacement {
         left,
@@ -287,7 +288,8 @@ fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upr
         text_width(&axis.number(index).to_string(), SMALL_TEXT_SIZE)
     };
     let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
-    // Rows and columns of one size have their numbers as far apart, unless rows are folded.
+    // For square cells, rows and columns have the same distance between numbers, unless rows are
+    // folded.
     let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
         (across, down) if board.down.step == 1 && wide == high => {
             (across.max(down), across.max(down))
@@ -355,7 +357,7 @@ fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upr
     }
 }
 
-/// The least round number of cells of this size that have room for so much.
+/// Returns the smallest round number of cells of this size that provide the given space.
 fn every(size: f64, room: f64) -> i64 {
     let round = (0..18).flat_map(|power| [1_i64, 2, 5].map(|digit| digit * 10_i64.pow(power)));
     round
@@ -364,8 +366,8 @@ fn every(size: f64, room: f64) -> i64 {
         .unwrap_or(i64::MAX)
 }
 
-/// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not
-/// their numbers.
+/// Returns the rows or columns that get a number: those at multiples of `every`. In a folded range,
+/// rows are counted instead of using their numbers.
 fn ticks(axis: &BoardAxis, every: i64) -> Vec<usize> {
     (0..axis.count)
         .filter(|&index| {
@@ -378,7 +380,8 @@ fn ticks(axis: &BoardAxis, every: i64) -> Vec<usize> {
         .collect()
 }
 
-/// The key: cells of each kind, the ramp of values, the mark. Returns where the next line begins.
+/// Draws the legend: cells of each kind, the colour scale, and the mark. Returns the y coordinate
+/// of the next line.
 fn legend(drawing: &mut Drawing, board: &PictureBoard, mut y: f64, room: f64) -> f64 {
     const BOX: f64 = 18.0;
     let mut x = MARGIN;

@@ -1,6 +1,6 @@
-//! A position as a script of CGSuite (A. Siegel, cgsuite.org): heaps of an octal code by the
-//! ruleset that CGSuite has for them, all else position by position, each as the game of its
-//! options. The last line is the sum, whose value CGSuite computes anew.
+//! Scripts for CGSuite (A. Siegel, cgsuite.org). Heaps of an octal code use the corresponding
+//! ruleset of CGSuite. All other components are written position by position, each as the game of
+//! its options. The last line is the sum, whose value CGSuite recomputes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,8 +9,8 @@ use base::escaping::escape_line;
 use grundy::export::{ExportAnswer, ExportedPiece};
 use grundy::graph::GameGraph;
 
-/// The script. Names are `r1` for rulesets and `p1_0` for the positions of the first component that
-/// is listed.
+/// Returns the script. Names are `r1` for rulesets, and `p1_0` for the positions of the first
+/// component that is listed.
 pub fn cgsuite(exported: &ExportAnswer) -> String {
     let ExportAnswer {
         position, value, ..
@@ -49,7 +49,7 @@ pub fn cgsuite(exported: &ExportAnswer) -> String {
     out
 }
 
-/// Each position of a graph after those that it leads to.
+/// Writes the positions of a graph, each after its options.
 fn list(graph: &GameGraph, number: usize, out: &mut String) {
     let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
     order.sort_by_key(|&node| graph.nodes[node].layer);
@@ -73,12 +73,12 @@ fn list(graph: &GameGraph, number: usize, out: &mut String) {
     }
 }
 
-/// A position in one line: what follows a line's end would be no comment.
+/// Returns a position in one line, because a line break would end the comment.
 fn line(position: &str) -> String {
     escape_line(&position.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// A nimber as CGSuite writes it.
+/// Returns a nimber in the notation of CGSuite.
 fn star(value: &str) -> String {
     match value {
         "0" => "0".to_owned(),

@@ -1,19 +1,21 @@
-//! The colours. Meaning never hangs on hue alone: lost positions (P) are dark and won ones (N)
-//! light, so they differ for every kind of sight and in grey print; Grundy values run through a
-//! ramp whose lightness only grows, and red is for marks. A colour with a [`ColorRole`] may be
-//! another one where the reader wants another scheme: an SVG gives its shapes classes, which a
-//! page's style sheet takes up (`docs/pictures.md`); everywhere else it is what it is here.
+//! Colours of the pictures. No meaning depends only on hue. Lost positions (P) are dark and won
+//! ones (N) are light, so they can be distinguished with any colour vision and in grey print.
+//! Grundy values use a scale with increasing lightness, and red is for marks.
+//!
+//! A colour with a [`ColorRole`] can be replaced in other colour schemes: an SVG gives its shapes
+//! classes, which the style sheet of a page can use (`docs/pictures.md`). Everywhere else the
+//! colours are those defined here.
 
-/// A colour.
+/// A colour, with its role, if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Color {
     /// Red, green, blue.
     pub rgb: [u8; 3],
-    /// What the colour means, if it means the same in every picture.
+    /// Meaning of the colour, if it is the same in every picture.
     pub role: Option<ColorRole>,
 }
 
-/// What a colour means.
+/// Meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(
     missing_docs,
@@ -37,7 +39,7 @@ pub enum ColorRole {
 }
 
 impl ColorRole {
-    /// The word in the classes of an SVG.
+    /// Returns the name that is used in the classes of an SVG.
     pub fn name(self) -> &'static str {
         match self {
             ColorRole::Paper => "paper",
@@ -58,11 +60,11 @@ impl ColorRole {
     }
 }
 
-/// The paper.
+/// The background.
 pub const PAPER: Color = Color::with_role([255, 255, 255], ColorRole::Paper);
 /// Text and lines.
 pub const INK: Color = Color::with_role([28, 32, 40], ColorRole::Ink);
-/// Text of less weight.
+/// Secondary text.
 pub const QUIET: Color = Color::with_role([92, 99, 112], ColorRole::Quiet);
 /// A lost position, and the value 0.
 pub const LOST: Color = Color::with_role([22, 48, 92], ColorRole::Lost);
@@ -70,19 +72,19 @@ pub const LOST: Color = Color::with_role([22, 48, 92], ColorRole::Lost);
 pub const WON: Color = Color::with_role([252, 226, 172], ColorRole::Won);
 /// A drawn position.
 pub const DRAWN: Color = Color::with_role([118, 168, 178], ColorRole::Drawn);
-/// Numbers that are no position.
+/// Numbers that are not a position.
 pub const ABSENT: Color = Color::with_role([235, 236, 239], ColorRole::Absent);
 /// The loony value, and other ends of play.
 pub const LOONY: Color = Color::with_role([150, 40, 110], ColorRole::Loony);
-/// Links of a graph on which is played.
+/// Links of a graph that is part of a position.
 pub const LINK: Color = Color::with_role([70, 110, 60], ColorRole::Link);
 /// Arcs of a game graph.
 pub const ARC: Color = Color::with_role([158, 164, 176], ColorRole::Arc);
 /// A coin.
 pub const COIN: Color = Color::with_role([222, 184, 92], ColorRole::Coin);
-/// Text of less weight on a lost position.
+/// Secondary text on a lost position.
 pub const ON_LOST: Color = Color::with_role([214, 224, 240], ColorRole::OnLost);
-/// Text of less weight on a won or drawn position.
+/// Secondary text on a won or drawn position.
 pub const ON_WON: Color = Color::with_role([74, 70, 60], ColorRole::OnWon);
 /// Marks.
 pub const MARK: Color = Color::with_role([222, 32, 32], ColorRole::Mark);
@@ -95,7 +97,7 @@ impl Color {
         }
     }
 
-    /// A colour that stays the same in every scheme.
+    /// Creates a colour that is the same in every scheme.
     pub const fn fixed(r: u8, g: u8, b: u8) -> Color {
         Color {
             rgb: [r, g, b],
@@ -103,21 +105,23 @@ impl Color {
         }
     }
 
-    /// As SVG and DOT write it.
+    /// Returns the colour in the notation of SVG and DOT.
     pub fn hex(self) -> String {
         let [r, g, b] = self.rgb;
         format!("#{r:02x}{g:02x}{b:02x}")
     }
 
-    /// The luminance of sRGB, from 0 to 1 (IEC 61966-2-1, with its curve taken as a power).
+    /// Returns the luminance of sRGB, from 0 to 1 (IEC 61966-2-1, with its curve approximated by a
+    /// power).
     fn luminance(self) -> f64 {
         let linear = |c: u8| (f64::from(c) / 255.0).powf(2.2);
         let [r, g, b] = self.rgb.map(linear);
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are
-    /// even. On a ground that stays the same the text does.
+    /// Returns a colour for text on this background: white or ink, whichever has more contrast. At
+    /// a luminance of 0.21 both have the same contrast. On a fixed background, the text colour is
+    /// fixed too.
     pub fn ink_on(self) -> Color {
         let ink = if self.luminance() < 0.21 { PAPER } else { INK };
         if self.role.is_some() {
@@ -127,15 +131,15 @@ impl Color {
         }
     }
 
-    /// Whether both look alike where nobody changes the scheme.
+    /// Returns whether both colours look the same in the default scheme.
     pub fn is_like(self, other: Color) -> bool {
         self.rgb == other.rgb
     }
 }
 
-/// The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1): in the OKLCH space the
-/// lightness grows evenly from 0.60 to 0.95 while the hue turns from blue by green to yellow. B.
-/// Ottosson, A perceptual color space for image processing (2020).
+/// Returns the colour of a value from 1 (`t` = 0) to the largest (`t` = 1). In the OKLCH space, the
+/// lightness grows linearly from 0.60 to 0.95, while the hue changes from blue through green to
+/// yellow. B. Ottosson, A perceptual color space for image processing (2020).
 pub fn ramp(t: f64) -> Color {
     let t = t.clamp(0.0, 1.0);
     let (lightness, chroma, hue) = (

@@ -1,81 +1,83 @@
-//! A picture as data: shapes in points, each on top of those before it, from the top left corner to
-//! the right and down. Boards and graphs are drawn once, as these shapes; [`Drawing::svg`] writes
-//! them as text and, with the feature `raster`, `raster::png` as pixels. There are only the shapes
-//! that our pictures have.
+//! Pictures as data: shapes in points, each on top of the previous ones. The origin is the top left
+//! corner, and the axes point right and down.
+//!
+//! Boards and graphs are drawn once, as these shapes. [`Drawing::svg`] writes them as text, and
+//! with the feature `raster`, `raster::png` writes them as pixels. Only the shapes that our
+//! pictures need exist.
 
 use crate::color::{Color, INK};
 use crate::image::Image;
 
-/// To the right, and down.
+/// Coordinates: to the right, and down.
 pub type Point = (f64, f64);
 
 /// A picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// The width and the height, whole numbers.
+    /// Width and height, which are integers.
     pub size: (f64, f64),
-    /// What it shows.
+    /// Title of the picture.
     pub title: String,
-    /// What is to be said of it. Both are read aloud to who cannot see the picture.
+    /// Description of the picture. Screen readers read the title and the description.
     pub description: String,
-    /// The heads that its lines may end in.
+    /// Arrow heads that its lines use.
     pub heads: Vec<ArrowHead>,
-    /// What is drawn on the paper.
+    /// Shapes in drawing order.
     pub shapes: Vec<DrawingShape>,
 }
 
-/// A shape.
+/// A shape of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawingShape {
     /// A rectangle.
     Rect(RectangleArea, Paint),
-    /// A rectangle whose left and right ends are half circles.
+    /// A rectangle whose left and right ends are semicircles.
     Pill(RectangleArea, Paint),
-    /// A line around an area, its corners rounded by this radius.
+    /// A line around an area, with corners rounded by this radius.
     Frame(RectangleArea, Stroke, f64),
-    /// Rectangles of one look that do not overlap.
+    /// Rectangles with the same look that do not overlap.
     Rects(Vec<RectangleArea>, Paint),
-    /// A polygon, closed by itself.
+    /// A polygon, which is closed automatically.
     Polygon(Vec<Point>, Paint),
     /// A straight line from the first point to the second.
     Line([Point; 2], Stroke, Option<ArrowHead>),
-    /// Curves of one look, each with a head at its end.
+    /// Curves with the same look, each with an arrow head at its end.
     Curves(Vec<Curve>, Stroke, ArrowHead),
-    /// A text whose baseline stands at a point.
+    /// A text whose baseline is at a point.
     Text(Point, TextAnchor, TextStyle, String),
-    /// A text that reads upwards, its middle at a point.
+    /// A text that reads upwards, centred at a point.
     TextUpwards(Point, TextStyle, String),
-    /// Texts of one look, the middle of each at its point.
+    /// Texts with the same look, each centred at its point.
     Texts(Vec<(Point, String)>, TextStyle),
-    /// An image stretched over an area; its pixels stay rectangles.
+    /// An image that is stretched over an area; its pixels remain rectangles.
     Image(RectangleArea, Image),
-    /// Shapes that are one thing to a reader who points at it, with its name.
+    /// Shapes that form one unit for pointing devices, with its name.
     Part(String, Vec<DrawingShape>),
 }
 
-/// Where a rectangle stands, and how large it is.
+/// Position and size of a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectangleArea {
     /// The top left corner.
     pub at: Point,
-    /// The width and the height.
+    /// Width and height.
     pub size: (f64, f64),
 }
 
-/// What an area is filled with and what goes around it.
+/// Fill and outline of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Paint {
-    /// A colour.
+    /// A fill.
     Fill(Color),
-    /// A colour up to whole pixels, so that areas side by side show no seam.
+    /// A fill that is aligned to whole pixels, so that adjacent areas show no seam.
     Crisp(Color),
-    /// A line around it and nothing inside.
+    /// An outline without fill.
     Line(Stroke),
-    /// A colour and a line around it.
+    /// A fill with an outline.
     Both(Color, Stroke),
 }
 
-/// A line's look.
+/// Look of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// The colour.
@@ -84,68 +86,68 @@ pub struct Stroke {
     pub width: f64,
 }
 
-/// A head that lines end in: a triangle of this colour ([`ArrowHead::OUTLINE`]).
+/// An arrow head at the end of lines: a triangle of this colour ([`ArrowHead::OUTLINE`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArrowHead {
     /// The colour.
     pub color: Color,
-    /// A letter of its own.
+    /// A unique letter.
     pub id: char,
 }
 
 impl ArrowHead {
-    /// The corners in units of the head, along a line that comes from the left and ends in
+    /// The corners in units of the head, for a line that comes from the left and ends at
     /// [`ArrowHead::END`].
     pub const OUTLINE: [Point; 3] = [(0.0, 1.0), (10.0, 5.0), (0.0, 9.0)];
-    /// Where the line ends.
+    /// The end of the line.
     pub const END: Point = (9.0, 5.0);
-    /// How long a unit of the head is.
+    /// Length of a unit of the head, in points.
     pub const UNIT: f64 = 0.9;
 }
 
 /// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Where it begins.
+    /// Start of the curve.
     pub from: Point,
-    /// How it goes on.
+    /// Segments of the curve.
     pub steps: Vec<CurveSegment>,
 }
 
-/// A part of a curve.
+/// A segment of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CurveSegment {
-    /// Straight up or down to this height.
+    /// A vertical line to this y coordinate.
     Upright(f64),
-    /// A Bézier curve: one control point and the end.
+    /// A quadratic Bézier curve: one control point and the end.
     Quadratic([Point; 2]),
-    /// A Bézier curve: two control points and the end.
+    /// A cubic Bézier curve: two control points and the end.
     Cubic([Point; 3]),
-    /// A Bézier curve as [`Self::Cubic`], its points counted from where the step begins.
+    /// A cubic Bézier curve like [`Self::Cubic`], with points relative to the start of the segment.
     CubicFromHere([Point; 3]),
 }
 
-/// Where a text stands with respect to its place.
+/// Alignment of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAnchor {
-    /// The text begins there.
+    /// The text begins at the point.
     Start,
-    /// The middle of the text is there.
+    /// The text is centred at the point.
     Middle,
-    /// The text ends there.
+    /// The text ends at the point.
     End,
 }
 
-/// How a text looks.
+/// Look of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextStyle {
-    /// The size of its letters.
+    /// Font size.
     pub size: f64,
     /// The colour.
     pub color: Color,
-    /// Heavy letters.
+    /// Whether the text is bold.
     pub bold: bool,
-    /// Slanted letters.
+    /// Whether the text is italic.
     pub italic: bool,
 }
 
@@ -161,7 +163,7 @@ impl DrawingShape {
 }
 
 impl TextStyle {
-    /// Upright letters of usual weight.
+    /// Creates the style of upright text with regular weight.
     pub fn plain(size: f64) -> TextStyle {
         TextStyle {
             size,
@@ -185,20 +187,20 @@ impl Drawing {
         self.add(DrawingShape::Text(at, anchor, style, words.to_owned()));
     }
 
-    /// Gives the shapes that were added after the first `from` a name.
+    /// Groups the shapes that were added after the first `from`, and names the group.
     pub(crate) fn part(&mut self, from: usize, name: String) {
         let shapes = self.shapes.split_off(from);
         self.add(DrawingShape::Part(name, shapes));
     }
 
-    /// Texts of one look, if there are any.
+    /// Adds texts with the same look, if there are any.
     pub(crate) fn texts(&mut self, style: TextStyle, list: Vec<(Point, String)>) {
         if !list.is_empty() {
             self.add(DrawingShape::Texts(list, style));
         }
     }
 
-    /// The whole picture.
+    /// Sets the size, the title and the description.
     pub(crate) fn finish(self, width: f64, height: f64, title: &str, description: &str) -> Drawing {
         Drawing {
             size: (width.ceil(), height.ceil()),
@@ -208,12 +210,12 @@ impl Drawing {
         }
     }
 
-    /// The words that stand in the picture.
+    /// Iterates over the texts in the picture.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.shapes.iter().flat_map(DrawingShape::words)
     }
 
-    /// The picture as SVG.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> String {
         crate::svg::write(self)
     }

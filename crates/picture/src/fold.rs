@@ -1,6 +1,6 @@
-//! Folds a row of cells: at the width asked for, else at the period that the game claims, else at
-//! one that can be seen; and marks the cells that the period does not hold for. The caption says
-//! what was seen, over how many repetitions, and what is only claimed.
+//! Folding of a row of cells. The width is the requested one, otherwise the period that the game
+//! claims, otherwise a visible period. Cells that are exceptions to the period are marked. The
+//! caption reports what was observed, over how many repetitions, and what is only claimed.
 
 use base::text;
 use base::text::Text;
@@ -8,16 +8,17 @@ use grundy::period::{ClaimedPeriod, PeriodReport, PeriodVerdict, VisiblePeriod};
 
 use crate::board::{BoardAxis, BoardOptions, CellMark, PictureBoard, PictureCell};
 
-/// The width of a row without a period, unless there is too much of it.
+/// Default width of a row without a period, unless there are too many cells.
 const USUAL: usize = 20;
 
-/// Rows shorter than this hold several short periods.
+/// Rows shorter than this contain several short periods.
 const MIN_ROW_CELLS: usize = 12;
 
-/// How many times as high as wide a board may be.
+/// Maximum ratio of height to width of a board.
 const HIGH: usize = 4;
 
-/// Lays out a row of cells whose first number is `low`; `told` is what is known of their period.
+/// Lays out a row of cells whose first number is `low`. `told` is the information about their
+/// period.
 pub fn fold(
     board: &mut PictureBoard,
     name: &str,
@@ -32,7 +33,8 @@ pub fn fold(
         .and_then(|(claimed, _)| usize::try_from(claimed.period).ok());
     let claimed = claimed.filter(|&period| 1 <= period && period <= length);
     let period = claimed.or(told.period.as_ref().map(|seen| seen.period));
-    // Long rows are folded at several periods, so that a column is still one residue.
+    // Long rows are folded at a multiple of the period, so that a column still has only one
+    // residue.
     let slim = (length / HIGH).isqrt();
     let width = match (options.fold, period) {
         (Some(width), _) => width,
@@ -46,7 +48,7 @@ pub fn fold(
         .unwrap_or_default();
     let marked = |i: usize| options.mark == CellMark::Usual && exceptions.binary_search(&i).is_ok();
 
-    // Rows begin at multiples of the width, so that a column is one residue.
+    // Rows begin at multiples of the width, so that each column has one residue.
     let lead = low.rem_euclid(width as i64) as usize;
     let rows = (lead + length).div_ceil(width);
     board.across = BoardAxis {
@@ -83,7 +85,7 @@ pub fn fold(
     );
 }
 
-/// What is told of the period, a line each.
+/// Returns the remarks about the period, one for each line.
 fn caption(told: &PeriodReport, name: &str, low: i64, length: usize) -> Vec<Text> {
     let number = |i: usize| low + i as i64;
     let last = number(length - 1);
@@ -121,7 +123,7 @@ fn caption(told: &PeriodReport, name: &str, low: i64, length: usize) -> Vec<Text
     lines
 }
 
-/// A period in words; where it begins, and the last number shown.
+/// Describes a period, with its start and the last number shown.
 fn seen_words(seen: &VisiblePeriod, claimed: bool, name: &str, (from, last): (i64, i64)) -> Text {
     let VisiblePeriod {
         period,

@@ -1,6 +1,6 @@
-//! The fonts of a PNG. DejaVu Sans is embedded. Chinese words take one font of those that are
-//! offered: the first of usual weight that has all their characters, else the one that has the
-//! most. A font that is odd is passed over.
+//! Fonts for PNG files. DejaVu Sans is embedded. Chinese text uses one of the fonts that are
+//! offered: the first font with regular weight that has all its characters, otherwise the one with
+//! the most. Invalid fonts are skipped.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, fonts_in_collection, name_id};
 
 use crate::drawing::{Drawing, TextStyle};
 
-/// The most fonts of one file that are looked at.
+/// Maximum number of fonts that are read from one file.
 const MAX_FACES: u32 = 64;
-/// The fonts for drawing.
+/// Fonts for drawing.
 pub struct Fonts {
     chinese: Option<FontChoice>,
 }
 
-/// A font that was offered: a file, and which of its fonts.
+/// A font that was offered: its file, and its index there.
 struct FontChoice {
     data: Vec<u8>,
     index: u32,
 }
 
 impl Fonts {
-    /// Fonts for the words of a drawing: the embedded one and, only if there are Chinese words, the
-    /// one of these font files that suits best. No file is taken from `files` after one that
-    /// lacks nothing.
+    /// Selects fonts for the text of a drawing: the embedded one and, only for Chinese text, the
+    /// most suitable of these font files. After a perfect font, no further file is taken from
+    /// `files`.
     pub fn new(drawing: &Drawing, files: &mut dyn Iterator<Item = Vec<u8>>) -> Fonts {
         let wanted: BTreeSet<char> = drawing
             .words()
@@ -40,12 +40,12 @@ impl Fonts {
         }
     }
 
-    /// Whether these fonts have Chinese characters.
+    /// Returns whether these fonts have Chinese characters.
     pub fn has_chinese(&self) -> bool {
         self.chinese.is_some()
     }
 
-    /// The fonts, ready to be asked.
+    /// Returns the parsed fonts.
     pub(crate) fn faces(&self) -> FontFaces<'_> {
         let own = [
             dejavu::sans::regular(),
@@ -63,30 +63,30 @@ impl Fonts {
     }
 }
 
-/// Whether this is a Chinese character, or of the punctuation that goes with them.
+/// Returns whether this is a Chinese character, or punctuation that is used with them.
 pub fn is_chinese(c: char) -> bool {
     matches!(c as u32, 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
-/// Fonts that can be asked for the shapes of characters.
+/// Parsed fonts that provide the shapes of characters.
 pub(crate) struct FontFaces<'a> {
-    /// Regular, bold, oblique, bold and oblique.
+    /// Regular, bold, oblique, bold oblique.
     own: [Face<'static>; 4],
     chinese: Option<Face<'a>>,
 }
 
 /// The shape of a character.
 pub(crate) struct Glyph<'a> {
-    /// The font that has it.
+    /// The font that contains the character.
     pub face: &'a Face<'a>,
-    /// Its number there.
+    /// Index of the glyph in the font.
     pub id: GlyphId,
-    /// Bold letters were wanted, and these are not.
+    /// Whether the style is bold but the glyph is not.
     pub light: bool,
 }
 
 impl FontFaces<'_> {
-    /// The shape of a character in this style. A character that no font has is a box.
+    /// Returns the shape of a character in this style. A character that no font has is a box.
     pub(crate) fn glyph(&self, c: char, style: TextStyle) -> Glyph<'_> {
         let styled = &self.own[usize::from(style.bold) + 2 * usize::from(style.italic)];
         let faces = [
@@ -106,11 +106,11 @@ impl FontFaces<'_> {
     }
 }
 
-/// How well a font suits: how many characters it lacks, and whether it is heavy, thin or slanted.
-/// The least is the best.
+/// Rank of a font: the number of missing characters, and whether it is heavy, thin or slanted. The
+/// minimum is best.
 type Rank = (usize, bool);
 
-/// The first font that suits in every way, else the best.
+/// Returns the first perfect font, otherwise the best one.
 fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Option<FontChoice> {
     let mut best: Option<(Rank, FontChoice)> = None;
     for data in files {
@@ -127,9 +127,9 @@ fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Op
     best.map(|(_, found)| found)
 }
 
-/// The font of a file that suits best, if any of them has Chinese characters. Where they are alike,
-/// as those of a collection for several countries are, the one that is named for simplified
-/// characters.
+/// Returns the best font of a file, if any of its fonts has Chinese characters. Among equal fonts,
+/// like those of a collection for several countries, the one named for simplified characters is
+/// chosen.
 fn best_face(data: &[u8], wanted: &BTreeSet<char>) -> Option<(Rank, u32)> {
     let faces = (0..fonts_in_collection(data).unwrap_or(1).min(MAX_FACES))
         .filter_map(|index| Some((index, Face::parse(data, index).ok()?)));
@@ -143,7 +143,7 @@ fn best_face(data: &[u8], wanted: &BTreeSet<char>) -> Option<(Rank, u32)> {
     ranked.min().map(|(rank, _, index)| (rank, index))
 }
 
-/// Whether the font has a shape for a character: not only a picture or an empty place.
+/// Returns whether the font has an outline for a character, not only a bitmap or an empty glyph.
 fn draws(face: &Face, c: char) -> bool {
     face.glyph_index(c)
         .is_some_and(|glyph| face.outline_glyph(glyph, &mut NullOutline).is_some())
@@ -160,7 +160,7 @@ fn is_simplified(face: &Face) -> bool {
     })
 }
 
-/// Takes an outline and draws nothing.
+/// An outline builder that draws nothing.
 struct NullOutline;
 
 impl OutlineBuilder for NullOutline {

@@ -1,6 +1,6 @@
-//! A game graph as GraphML, which NetworkX, yEd, Gephi and igraph read: each node with its
-//! position, who wins, its value and its layer, each arc with whether its move wins. Format: U.
-//! Brandes and others 2002, graphml.graphdrawing.org.
+//! Game graphs as GraphML, which NetworkX, yEd, Gephi and igraph read. Each node has its position,
+//! outcome, value and layer; each arc states whether its move wins. Format: U. Brandes and others
+//! 2002, graphml.graphdrawing.org.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use rules::game::Outcome;
 
 use crate::svg::escape;
 
-/// The graph as GraphML. Where all values are nimbers they are numbers there, else text.
+/// Returns the graph as GraphML. If all values are nimbers, they are numbers, otherwise text.
 pub fn graphml(graph: &GameGraph) -> String {
     let nimbers = graph
         .nodes

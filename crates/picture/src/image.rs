@@ -1,26 +1,26 @@
-//! An image: one pixel for each cell of a board that is too large for shapes. As a file it is a
-//! PNG, with a palette where there are few enough colours.
+//! Images with one pixel for each cell of a board that is too large for shapes. The file format is
+//! PNG, with a palette if there are few colours.
 
 use std::collections::BTreeMap;
 
 use crate::color::Color;
 
-/// Pixels, row after row.
+/// An image, stored row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// How many pixels a row has.
+    /// Number of pixels in a row.
     pub columns: usize,
-    /// The pixels, whole rows of them.
+    /// The pixels; all rows are complete.
     pub pixels: Vec<Color>,
 }
 
 impl Image {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.pixels.len() / self.columns
     }
 
-    /// The image as a PNG.
+    /// Returns the image as a PNG file.
     pub fn png(&self) -> Vec<u8> {
         let mut palette: BTreeMap<Color, u8> = BTreeMap::new();
         for &color in &self.pixels {

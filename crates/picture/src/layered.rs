@@ -1,27 +1,27 @@
-//! Places the nodes of a graph in layers (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual
-//! understanding of hierarchical system structures, 1981): arcs over several layers pass through a
-//! bend in each, barycentre sweeps order the layers so that few arcs cross, and then every node is
-//! drawn to the middle of its neighbours as far as its layer has room (the best such places for a
-//! given order are an isotonic regression). The layers themselves are given.
+//! Placement of the nodes of a layered graph (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual
+//! understanding of hierarchical system structures, 1981). Arcs over several layers pass through a
+//! bend in each of them. Barycentre sweeps order the layers so that few arcs cross. Then every node
+//! is moved towards the centre of its neighbours, as far as its layer has space. The best positions
+//! for a given order are an isotonic regression. The layers themselves are given.
 
-/// More bends than this are not made: the arcs are drawn straight.
+/// Maximum number of bends; with more, the arcs are straight.
 const MAX_BENDS: usize = 8_000;
 const SWEEPS: usize = 24;
 const ROUNDS: usize = 40;
 
-/// What is to be placed.
+/// A graph to be placed.
 pub struct LayeredGraph<'g> {
-    /// The layer of each node; 0 is at the bottom.
+    /// Layer of each node; layer 0 is at the bottom.
     pub layers: &'g [u32],
-    /// How wide each node is.
+    /// Width of each node.
     pub widths: &'g [f64],
     /// Arcs between different layers.
     pub arcs: &'g [(usize, usize)],
-    /// How far apart they are.
+    /// Minimum distances.
     pub gaps: LayerGaps,
 }
 
-/// The minimum space between neighbours of a layer.
+/// Minimum distances between neighbours in a layer.
 #[derive(Clone, Copy)]
 pub struct LayerGaps {
     /// Between two nodes, and between a node and a bend.
@@ -30,12 +30,12 @@ pub struct LayerGaps {
     pub bends: f64,
 }
 
-/// Where everything stands across; the layer says how high.
+/// Horizontal positions; the layer determines the vertical position.
 pub struct LayerPlacement {
-    /// The middle of each node.
+    /// Centre of each node.
     pub nodes: Vec<f64>,
-    /// For each arc its places in the layers from its upper end to its lower one, those of the
-    /// ends included.
+    /// For each arc, its positions in the layers from its upper end to its lower end, both
+    /// inclusive.
     pub arcs: Vec<Vec<f64>>,
 }
 
@@ -48,7 +48,7 @@ struct LayerItem {
     below: Vec<usize>,
 }
 
-/// Places a graph; all places are 0 or more.
+/// Places a graph; all coordinates are at least 0.
 pub fn place(graph: &LayeredGraph<'_>) -> LayerPlacement {
     let mut items: Vec<LayerItem> = graph
         .layers
@@ -105,11 +105,11 @@ pub fn place(graph: &LayeredGraph<'_>) -> LayerPlacement {
     }
 }
 
-/// The items of each layer in an order with few crossings.
+/// Returns the items of each layer in an order with few crossings.
 fn ordered(items: &[LayerItem]) -> Vec<Vec<usize>> {
     let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
     let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
-    // Depth first from the top, so that what belongs together begins together.
+    // Depth-first search from the top, so that connected items start close to each other.
     let mut seen = vec![false; items.len()];
     let mut tops: Vec<usize> = (0..items.len()).collect();
     tops.sort_by_key(|&item| std::cmp::Reverse(items[item].layer));
@@ -155,7 +155,8 @@ fn ordered(items: &[LayerItem]) -> Vec<Vec<usize>> {
                 .iter()
                 .map(|&item| (wish(item), item))
                 .collect();
-            // Items of equal wish change sides every other round, which gets out of some dead ends.
+            // Items with equal keys are reversed in half of the sweeps, which escapes some local
+            // minima.
             if sweep % 4 > 1 {
                 keyed.reverse();
             }
@@ -171,7 +172,8 @@ fn ordered(items: &[LayerItem]) -> Vec<Vec<usize>> {
     best.1
 }
 
-/// How many pairs of arcs between neighbouring layers cross. O(E log V), with a tree of counts.
+/// Returns the number of crossings between arcs of adjacent layers. O(E log V), with a Fenwick
+/// tree.
 fn crossings(items: &[LayerItem], layers: &[Vec<usize>]) -> u64 {
     let mut place = vec![0; items.len()];
     for layer in layers {
@@ -219,10 +221,10 @@ fn crossings(items: &[LayerItem], layers: &[Vec<usize>]) -> u64 {
     total
 }
 
-/// The places of all items in the given order of their layers.
+/// Returns the positions of all items for a given order of their layers.
 fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: LayerGaps) -> Vec<f64> {
     let mut across = vec![0.0; items.len()];
-    // How far each item of a layer is at least from the first.
+    // Minimum distance of each item from the first item of its layer.
     let offsets: Vec<Vec<f64>> = layers
         .iter()
         .map(|layer| {
@@ -255,7 +257,8 @@ fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: LayerGaps) -> Vec<f6
             (0..layers.len()).collect()
         };
         for index in order {
-            // A bend is held by its two neighbours more firmly than a node by its many.
+            // A bend is tied to its two neighbours more strongly than a node to its many
+            // neighbours.
             let wishes: Vec<(f64, f64)> = layers[index]
                 .iter()
                 .zip(&offsets[index])
@@ -293,8 +296,8 @@ fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: LayerGaps) -> Vec<f6
     across.iter().map(|x| x - least).collect()
 }
 
-/// The non-decreasing numbers nearest to the wishes (value, weight) in the sum of weighted squares:
-/// pool adjacent violators.
+/// Returns the non-decreasing sequence with the least sum of weighted squared differences from the
+/// wishes (value, weight). It uses the pool adjacent violators algorithm.
 fn isotonic(wishes: &[(f64, f64)]) -> Vec<f64> {
     let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
     for &(value, weight) in wishes {
@@ -323,7 +326,7 @@ mod tests {
 
     #[test]
     fn items_of_a_layer_do_not_overlap_and_crossings_are_counted() {
-        // Pseudo-random layered graphs, all arcs going down.
+        // Pseudo-random layered graphs.
         for seed in 0..60_usize {
             let mut state = seed * 7 + 1;
             let mut next = |n: usize| {
@@ -378,7 +381,7 @@ mod tests {
             above: above.into(),
             below: below.into(),
         };
-        // Two arcs that cross, then uncrossed.
+        // Two arcs that cross, and then the order without crossing.
         let items = [
             item(1, &[], &[3]),
             item(1, &[], &[2]),

@@ -1,6 +1,6 @@
-//! Words as outlines: letter after letter from the left, each as far on as the font says, pairs of
-//! letters drawn together or apart by its table of kerning. That is enough for labels, numbers and
-//! titles; scripts that join their letters are not joined.
+//! Text as outlines. Letters are placed from left to right by the advances of the font and its
+//! kerning table. This suffices for labels, numbers and titles; scripts with joined letters are not
+//! supported.
 
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
@@ -8,21 +8,22 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use crate::drawing::TextStyle;
 use crate::fonts::{FontFaces, Glyph};
 
-/// Words that begin at (0, 0).
+/// Text that begins at (0, 0).
 pub(crate) struct Lettering {
-    /// The outlines of their letters, if there is anything to see.
+    /// The outlines of the letters, if anything is visible.
     pub path: Option<Path>,
-    /// Outlines that want a line of [`WEIGHT`] around them: bold letters of a font that has only
-    /// light ones.
+    /// Outlines that need a line of [`WEIGHT`] around them: bold letters in a font without bold
+    /// glyphs.
     pub light: Option<Path>,
-    /// How wide they are.
+    /// Width of the text.
     pub width: f32,
 }
 
-/// The line that makes light letters bold, as a part of their size.
+/// Width of the line that makes regular letters bold, relative to the font size.
 pub(crate) const WEIGHT: f64 = 0.05;
 
-/// The outlines of words. As in SVG, hidden characters are shown and spaces count once.
+/// Returns the outlines of a text. As in SVG, control characters are escaped and consecutive spaces
+/// are collapsed.
 pub(crate) fn letter(words: &str, style: TextStyle, faces: &FontFaces) -> Lettering {
     let shown = base::escaping::escape(words).replace(['\n', '\t'], " ");
     let words: Vec<&str> = shown.split(' ').filter(|word| !word.is_empty()).collect();
@@ -50,8 +51,8 @@ pub(crate) fn letter(words: &str, style: TextStyle, faces: &FontFaces) -> Letter
     }
 }
 
-/// How much nearer to the left letter the right one stands than it would alone: less than 0 is
-/// nearer.
+/// Returns the kerning between two letters: the change of their distance. Negative values bring
+/// them closer.
 fn kerning(face: &Face, left: GlyphId, right: GlyphId) -> i16 {
     let tables = face
         .tables()
@@ -65,7 +66,7 @@ fn kerning(face: &Face, left: GlyphId, right: GlyphId) -> i16 {
         .unwrap_or(0)
 }
 
-/// Draws letters at a place of the line.
+/// Pen that draws letters at a position of the line.
 #[derive(Default)]
 struct GlyphPen {
     path: PathBuilder,

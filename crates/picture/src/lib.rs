@@ -1,8 +1,10 @@
 //! Pictures of games: boards of P- and N-positions, heat maps of Grundy values, game graphs and the
-//! automata of laws, as drawings ([`drawing::Drawing`]: shapes as data), which are written as SVG;
-//! as DOT and for a terminal; with the feature `raster` drawings become PNG too. What a
-//! picture shows was computed elsewhere (`grundy`); nothing here knows the rules of a game, and
-//! only `fonts` looks for fonts of the operating system.
+//! automata of laws.
+//!
+//! Drawings ([`drawing::Drawing`]) are shapes as data, and are written as SVG; with the feature
+//! `raster` also as PNG. Other formats are DOT and text for a terminal. The content of a picture is
+//! computed elsewhere (`grundy`). This crate does not know the rules of any game, and only `fonts`
+//! searches for fonts of the operating system.
 
 mod arcs;
 pub mod automaton;
@@ -32,7 +34,7 @@ pub mod terminal;
 pub use board::{BoardOptions, CellMark, LetterMode, PictureBoard};
 pub use drawing::Drawing;
 
-/// What was asked to be drawn: characters, or shapes.
+/// A requested picture: text or shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Picture {
     /// Lines of text, or a file in the language of another program.
@@ -42,7 +44,7 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// The picture as text: a drawing as SVG.
+    /// Returns the picture as text; a drawing is returned as SVG.
     pub fn text(&self) -> String {
         match self {
             Picture::Text(text) => text.clone(),

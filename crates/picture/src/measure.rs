@@ -1,7 +1,7 @@
-//! How much room words take. They are measured by a table of usual widths, wide enough for the
-//! common sans-serif fonts, so that no font is needed.
+//! Width of text. It is estimated from a table of usual widths, which are sufficient for common
+//! sans-serif fonts, so no font is needed.
 
-/// How wide a text is, about: rather too wide than too narrow.
+/// Returns the approximate width of a text, rather too large than too small.
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(|c| char_width(c) * size).sum()
 }
@@ -19,8 +19,7 @@ fn char_width(c: char) -> f64 {
     }
 }
 
-/// A text as lines that are no wider than this, broken at spaces, and anywhere among Chinese
-/// characters.
+/// Breaks a text into lines of at most this width, at spaces and between Chinese characters.
 pub fn wrap(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for c in text.chars() {

@@ -1,6 +1,6 @@
-//! A game graph as a drawing and as DOT. Positions stand in rows by the longest play to the end,
-//! the end at the bottom; lost ones (P) are dark boxes, won ones (N) light round ones, drawn ones
-//! (D) hexagons, and heavy arcs are winning moves.
+//! A game graph as a drawing and as DOT. Positions are in rows by the longest play to the end, with
+//! the end at the bottom. Lost positions (P) are dark boxes, won ones (N) light rounded boxes,
+//! drawn ones (D) hexagons, and thick arcs are winning moves.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ use crate::layered::LayerGaps;
 use crate::measure::text_width;
 
 const HEIGHT: f64 = 42.0;
-/// The cell of a board in a node.
+/// Size of a cell of a board in a node.
 const CELL: f64 = 16.0;
 const WINNING: Stroke = Stroke {
     color: INK,
@@ -38,14 +38,14 @@ fn color(outcome: Outcome) -> Color {
     }
 }
 
-/// `N, 2`: the outcome and the value.
+/// Returns the outcome and the value, for example `N, 2`.
 fn node_value(node: &GraphNode) -> String {
     let letter = node.outcome.letter();
     node.value
         .map_or(letter.to_string(), |value| format!("{letter}, {value}"))
 }
 
-/// Whether a move wins: it leaves the opponent a lost position.
+/// Returns whether a move wins: it leaves a lost position to the opponent.
 fn wins(graph: &GameGraph, to: usize) -> bool {
     graph.nodes[to].outcome == Outcome::P
 }
@@ -103,7 +103,7 @@ fn legend(graph: &GameGraph, lang: Lang) -> Vec<(Outcome, String)> {
         .collect()
 }
 
-/// The graph in the language of Graphviz.
+/// Returns the graph in the language of Graphviz.
 pub fn dot(graph: &GameGraph, lang: Lang) -> String {
     let quoted = |text: &str| {
         format!(
@@ -161,7 +161,7 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
     out + "}\n"
 }
 
-/// The graph, laid out.
+/// Lays out and draws the graph.
 pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
     let most_lines = graph
@@ -171,7 +171,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         .max()
         .unwrap_or(1);
     let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
-    // The ends of a round node are half circles: it is at least as wide as it is high.
+    // The ends of a rounded node are semicircles, so it is at least as wide as it is high.
     let width_of = |node: &GraphNode| {
         (label_width(&node.short).max(text_width(&node_value(node), SMALL_TEXT_SIZE)) + 26.0)
             .max(52.0)
@@ -237,7 +237,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     )
 }
 
-/// The outline of a node: box, round or hexagon.
+/// Draws the outline of a node: a box, a rounded box or a hexagon.
 fn outline(
     drawing: &mut Drawing,
     outcome: Outcome,
@@ -287,7 +287,7 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
     for (place, line) in lines.iter().enumerate() {
         let y = y - 3.0 + (place as f64 - more / 2.0) * CELL;
         if more > 0.0 {
-            // The cells of a board stand below each other.
+            // The cells of a board are aligned in columns.
             let first = x - (line.chars().count() as f64 - 1.0) / 2.0 * CELL;
             let cells = line
                 .chars()
@@ -310,7 +310,7 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
     );
 }
 
-/// How wide a label is, of one line or of the cells of a board.
+/// Returns the width of a label, which is one line or the cells of a board.
 fn label_width(label: &str) -> f64 {
     match label.contains('\n') {
         true => {
@@ -325,7 +325,7 @@ fn label_width(label: &str) -> f64 {
     }
 }
 
-/// The key below the graph. Returns where the next line begins.
+/// Draws the legend below the graph. Returns the y coordinate of the next line.
 fn key(drawing: &mut Drawing, graph: &GameGraph, lang: Lang, mut y: f64, room: f64) -> f64 {
     let mut x = MARGIN;
     let mut place = |wide: f64, y: &mut f64| {

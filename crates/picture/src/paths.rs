@@ -1,10 +1,11 @@
-//! Shapes as paths of tiny-skia. A shape whose numbers make no path has none.
+//! Shapes as paths of tiny-skia. The functions return `None` if the numbers of a shape form no
+//! valid path.
 
 use tiny_skia::{Path, PathBuilder};
 
 use crate::drawing::{Curve, CurveSegment, Point, RectangleArea};
 
-/// A path on its way, in the numbers of a drawing.
+/// A path under construction, in the coordinates of a drawing.
 #[derive(Default)]
 struct DrawingPathBuilder(PathBuilder);
 
@@ -39,7 +40,7 @@ impl DrawingPathBuilder {
     }
 }
 
-/// Rectangles, all in one path.
+/// Returns rectangles in a single path.
 pub(crate) fn rects(areas: &[RectangleArea]) -> Option<Path> {
     let mut way = DrawingPathBuilder::default();
     for area in areas {
@@ -51,17 +52,17 @@ pub(crate) fn rects(areas: &[RectangleArea]) -> Option<Path> {
     way.0.finish()
 }
 
-/// From the top left corner clockwise.
+/// Returns the corners, clockwise from the top left.
 fn corners(area: &RectangleArea) -> [Point; 4] {
     let (left, top) = area.at;
     let (right, bottom) = (left + area.size.0, top + area.size.1);
     [(left, top), (right, top), (right, bottom), (left, bottom)]
 }
 
-/// A rectangle with round corners.
+/// Returns a rectangle with rounded corners.
 pub(crate) fn rounded(area: &RectangleArea, radius: f64) -> Option<Path> {
-    /// A cubic curve is very nearly a quarter of a circle if its control points are this part of
-    /// the way to the corner.
+    /// Relative position of the control points for which a cubic curve approximates a quarter
+    /// circle.
     const ROUND: f64 = 0.552_285;
     let toward = |(x, y): Point, (to_x, to_y): Point, part: f64| {
         (x + (to_x - x) * part, y + (to_y - y) * part)
@@ -69,7 +70,7 @@ pub(crate) fn rounded(area: &RectangleArea, radius: f64) -> Option<Path> {
     let corners = corners(area);
     let mut way = DrawingPathBuilder::default();
     for (index, &corner) in corners.iter().enumerate() {
-        // Where the side before the corner ends, and where the one after it begins.
+        // The end of the side before the corner, and the start of the side after it.
         let [end, begin] = [corners[(index + 3) % 4], corners[(index + 1) % 4]].map(|other| {
             let side = (other.0 - corner.0).abs() + (other.1 - corner.1).abs();
             toward(corner, other, if side > 0.0 { radius / side } else { 0.0 })
@@ -88,21 +89,21 @@ pub(crate) fn rounded(area: &RectangleArea, radius: f64) -> Option<Path> {
     way.closed()
 }
 
-/// A polygon.
+/// Returns a polygon.
 pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
     let mut way = DrawingPathBuilder::from(*points.first()?);
     points[1..].iter().for_each(|&point| way.line(point));
     way.closed()
 }
 
-/// A straight line.
+/// Returns a straight line.
 pub(crate) fn line(from: Point, to: Point) -> Option<Path> {
     let mut way = DrawingPathBuilder::from(from);
     way.line(to);
     way.0.finish()
 }
 
-/// A curve, and the direction in which it ends: a point from which it comes, and its end.
+/// Returns a curve and its final direction: a point before the end, and the end.
 pub(crate) fn curve(curve: &Curve) -> (Option<Path>, [Point; 2]) {
     let mut way = DrawingPathBuilder::from(curve.from);
     let mut end = [curve.from; 2];

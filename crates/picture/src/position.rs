@@ -1,6 +1,6 @@
-//! A position as a person would look at it: heaps as rows of stones, boards and rows as cells,
-//! graphs with their own names; as lines for a terminal and as a drawing. Graphs that stand on a
-//! ground or hang on a root are drawn in levels from it, trees as trees, others in a circle.
+//! Positions as a person would draw them: heaps as rows of stones, boards and rows as cells, graphs
+//! with their own names. They are shown as lines for a terminal and as a drawing. Graphs with a
+//! ground or a root are drawn in levels from there, trees as trees, and other graphs in a circle.
 
 mod forest;
 mod sketch;
@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub use sketch::drawing;
 
-/// The position in lines. A heap or a row of pins stands behind its component's name.
+/// Returns the position in lines. A single heap or row of pins follows the name of its component.
 pub fn text(list: &[ComponentView], lang: Lang) -> String {
     let mut out = String::new();
     let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
@@ -50,7 +50,7 @@ pub fn text(list: &[ComponentView], lang: Lang) -> String {
     base::escaping::escape(&out).into_owned()
 }
 
-/// A component that is one heap or one row of pins, which stands behind its name.
+/// Returns the line of a component that is a single heap or a single row of pins; otherwise `None`.
 fn in_line(seen: &ComponentView) -> Option<String> {
     match &seen.view {
         View::Heaps(heaps) => match &heaps[..] {
@@ -69,10 +69,10 @@ fn in_line(seen: &ComponentView) -> Option<String> {
     }
 }
 
-/// Behind a row whose ends meet.
+/// Symbol after a row whose ends are connected.
 const AROUND: &str = "↻";
 
-/// A row without names.
+/// Returns a row without names.
 fn row_alone(cells: &CellGrid) -> Option<String> {
     match &cells.rows[..] {
         _ if !cells.down.is_empty() || !cells.across.is_empty() => None,
@@ -82,7 +82,7 @@ fn row_alone(cells: &CellGrid) -> Option<String> {
     }
 }
 
-/// A ring as a row that says that it is one.
+/// Returns a ring as a row with the symbol of a ring.
 fn closed(ring: &CellGrid) -> CellGrid {
     let mut row = ring.clone();
     row.rows
@@ -91,7 +91,7 @@ fn closed(ring: &CellGrid) -> CellGrid {
     row
 }
 
-/// `● ● ●`; of a large heap the number.
+/// Returns the stones, for example `● ● ●`, or the number for a large heap.
 fn heap(size: i64) -> String {
     match size {
         0 => "-".to_owned(),
@@ -108,7 +108,7 @@ fn write_named_numbers(out: &mut String, list: &[(String, i64)], shown: impl Fn(
     }
 }
 
-/// Cells in columns, with the names of rows and columns where they have any.
+/// Writes cells in columns, with the names of rows and columns, if there are any.
 fn board(out: &mut String, cells: &CellGrid) {
     let widest = |list: &[String]| list.iter().map(|name| name.width()).max().unwrap_or(0);
     let width = cells
@@ -143,8 +143,8 @@ fn board(out: &mut String, cells: &CellGrid) {
     }
 }
 
-/// The levels of a graph on a ground or below a root, the highest first; else where the token is.
-/// Then the links.
+/// Writes the levels of a graph with a ground or a root, highest level first; otherwise its
+/// vertices, including the token. The links follow.
 fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     if graph.nodes.is_empty() {
         out.push_str("-\n");
@@ -219,8 +219,8 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     }
 }
 
-/// How far each vertex is from the ground or the root; `None` if there is neither. O(vertices ·
-/// links).
+/// Returns the distance of each vertex from the ground or the root; `None` if there is neither.
+/// O(vertices · links).
 pub(crate) fn levels(graph: &GraphView) -> Option<Vec<usize>> {
     let is_ground = |node: &GraphViewNode| {
         matches!(

@@ -1,5 +1,5 @@
-//! A drawing as PNG: each shape becomes a path that is filled or followed with a pen, words become
-//! the outlines of their letters.
+//! A drawing as PNG. Each shape becomes a path that is filled or stroked, and text becomes the
+//! outlines of its letters.
 
 use base::text;
 use base::text::Text;
@@ -16,16 +16,16 @@ use crate::image::Image;
 use crate::lettering::{Lettering, WEIGHT, letter};
 use crate::paths::{curve, line, polygon, rects, rounded};
 
-/// The most pixels of a picture.
+/// Maximum number of pixels of a picture.
 const MAX_PIXELS: f64 = 100e6;
 
-/// Pictures up to this side are drawn with twice as many pixels as points.
+/// Maximum side of a picture that is drawn with two pixels for each point.
 const SHARP: f64 = 1400.0;
 
-/// The bytes of a PNG of the picture.
+/// Returns the bytes of a PNG of the picture.
 ///
 /// # Errors
-/// If the picture would have more pixels than can be drawn.
+/// Returns an error text if the picture has too many pixels.
 pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
     let (wide, high) = drawing.size;
     let scale = if wide.max(high) <= SHARP { 2.0 } else { 1.0 };
@@ -56,7 +56,7 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
         .map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
 }
 
-/// The pixels as a PNG. All of them are opaque, so that only their colours are written.
+/// Returns the pixels as a PNG. All pixels are opaque, so only their colours are written.
 fn encode(pixels: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let (width, height) = (pixels.width(), pixels.height());
     let mut data = pixels.take();
@@ -72,10 +72,10 @@ fn encode(pixels: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// What is drawn on.
+/// The surface that is drawn on.
 struct Canvas<'a> {
     pixels: Pixmap,
-    /// How many pixels a point is.
+    /// Number of pixels for each point.
     scale: f32,
     faces: FontFaces<'a>,
 }
@@ -137,7 +137,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Fills a path; a smooth one shades the pixels that it covers in part.
+    /// Fills a path; `smooth` enables antialiasing.
     fn fill(&mut self, path: Option<Path>, color: Color, smooth: bool) {
         let Some(path) = path else { return };
         let scale = Transform::from_scale(self.scale, self.scale);
@@ -156,7 +156,7 @@ impl Canvas<'_> {
             .stroke_path(&path, &ink(stroke.color, true), &pen, scale, None);
     }
 
-    /// The head of a line that comes from one point and ends in another.
+    /// Draws the head of a line that comes from one point and ends at another.
     fn head(&mut self, from: Point, to: Point, head: ArrowHead) {
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let length = x.hypot(y);
@@ -171,7 +171,7 @@ impl Canvas<'_> {
         self.fill(polygon(&corners), head.color, true);
     }
 
-    /// Words at a place, turned about it.
+    /// Draws a text at a point, rotated about that point.
     fn text(
         &mut self,
         at: Point,
@@ -203,8 +203,8 @@ impl Canvas<'_> {
         );
     }
 
-    /// An image, whose pixels are rectangles here: each pixel of the picture takes the one under
-    /// its middle.
+    /// Draws an image, whose pixels are rectangles. Each pixel of the picture has the colour of the
+    /// image at its centre.
     fn image(&mut self, area: &RectangleArea, image: &Image) {
         let scale = f64::from(self.scale);
         let (columns, rows) = (image.columns, image.rows());
@@ -234,7 +234,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A quarter turn to the left.
+/// Returns the rotation by a quarter turn to the left.
 fn upwards() -> Transform {
     Transform::from_row(0.0, -1.0, 1.0, 0.0, 0.0, 0.0)
 }

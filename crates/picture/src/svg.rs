@@ -1,5 +1,4 @@
-//! A drawing as SVG: shapes one after the other, numbers short, text escaped. The reader's program
-//! chooses the font.
+//! A drawing as SVG: shapes in order, short numbers, escaped text. The viewer chooses the font.
 
 use std::fmt::Write as _;
 
@@ -12,7 +11,7 @@ use crate::drawing::{
     TextAnchor, TextStyle,
 };
 
-/// The whole file.
+/// Returns the complete file.
 pub fn write(drawing: &Drawing) -> String {
     let (w, h) = (number(drawing.size.0), number(drawing.size.1));
     let (title, description) = (escape(&drawing.title), escape(&drawing.description));
@@ -155,13 +154,13 @@ fn paint_attributes(paint: &Paint) -> String {
                     "class=\"{class}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\""
                 )
             }
-            // Only one of them may have a class.
+            // An element can have only one class attribute.
             _ => format!("{} {}", fill(*color), line(*stroke)),
         },
     }
 }
 
-/// A colour to fill with; a style sheet may set another one for its class.
+/// Returns a fill; a style sheet may replace the colour by its class.
 fn fill(color: Color) -> String {
     let class = color.role.map_or(String::new(), |role| {
         format!("class=\"fill-{}\" ", role.name())
@@ -226,7 +225,7 @@ fn pair((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
 }
 
-/// A number with at most two decimals.
+/// Returns a number with at most two decimals.
 fn number(value: f64) -> String {
     let hundredths = (100.0 * value).round() as i64;
     let sign = if hundredths < 0 { "-" } else { "" };
@@ -241,8 +240,8 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Text with the characters that XML keeps for itself written otherwise; hidden characters, of
-/// which XML holds few, are written as `\u{…}`.
+/// Escapes a text for XML. Invisible characters, few of which are allowed in XML, are written as
+/// `\u{…}`.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in base::escaping::escape(text).chars() {
@@ -251,7 +250,7 @@ pub(crate) fn escape(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            // Lines of a description end in nothing.
+            // Line breaks and tabs are removed.
             '\n' | '\t' => {}
             c => out.push(c),
         }

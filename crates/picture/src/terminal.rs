@@ -1,5 +1,5 @@
-//! A board as text: letters and numbers always, colours if the terminal takes them, marked cells
-//! with a star. Its words have no hidden characters: only the colours are escape sequences.
+//! Boards as text: letters and numbers always, colours if the terminal supports them, and a star
+//! after marked cells. Text is escaped, so that only the colours are escape sequences.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use base::text;
 use crate::board::{PictureBoard, PictureCell};
 use crate::color::{Color, PAPER};
 
-/// The board, line by line.
+/// Returns the board, line by line.
 pub fn text(board: &PictureBoard, color: bool) -> String {
     let stars = board.marked.contains(&true);
     let letters = |row, column| {
@@ -96,7 +96,7 @@ pub fn text(board: &PictureBoard, color: bool) -> String {
     out
 }
 
-/// Text on a coloured ground, by the escape codes of ISO 8613-6 (24-bit colour).
+/// Returns a text on a coloured background, with the escape codes of ISO 8613-6 (24-bit colour).
 fn painted(text: &str, ground: Color) -> String {
     let ink = ground.ink_on();
     let bold = if ink.is_like(PAPER) { ";1" } else { "" };

@@ -1,6 +1,6 @@
-//! Scripts for CGSuite, read again by a small reader of the part of its grammar that they use
-//! (CGSuite itself is not run): assignments, games of options, `game.heap.TakeAndBreak`, heaps of a
-//! ruleset, sums.
+//! Scripts for CGSuite, parsed by a small reader for the part of its grammar that they use (CGSuite
+//! itself is not run). The reader supports assignments, games of options, `game.heap.TakeAndBreak`,
+//! heaps of a ruleset, and sums.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use grundy::export::ExportedPiece;
 use grundy::{Session, SolveError};
 use picture::cgsuite::cgsuite;
 
-/// What a script means.
+/// Values defined by a script.
 #[derive(Default)]
 struct Script {
     nimbers: HashMap<String, u64>,
@@ -20,7 +20,7 @@ fn mex(values: &BTreeSet<u64>) -> u64 {
     (0..).find(|value| !values.contains(value)).unwrap()
 }
 
-/// The values of the heaps of an octal code up to `most`, from the definition.
+/// Returns the values of the heaps of an octal code up to `most`, by definition.
 fn heaps(code: &str, most: usize) -> Vec<u64> {
     let (head, tail) = code
         .trim_end_matches(']')
@@ -55,7 +55,7 @@ fn heaps(code: &str, most: usize) -> Vec<u64> {
 }
 
 impl Script {
-    /// Runs a script; what its last line is worth.
+    /// Runs a script and returns the value of its last line.
     fn run(text: &str) -> u64 {
         let mut script = Script::default();
         let lines: Vec<&str> = text

@@ -1,11 +1,11 @@
-//! Game graphs as GraphML, read again by an XML reader.
+//! Game graphs as GraphML, read back by an XML parser.
 
 use base::budget::Budget;
 use grundy::Session;
 use picture::graphml::graphml;
 
-/// Every node and arc is there with what the graph says of it, whatever signs stand in names;
-/// values are numbers where all are.
+/// Every node and arc is present with its data, whatever characters names contain. Values are
+/// numbers if all of them are.
 #[test]
 fn graphs_come_back_from_graphml() {
     let mut session = Session::new();

@@ -1,6 +1,6 @@
-//! What can be said of a picture without eyes: it is well-formed, nothing sticks out of it, no text
-//! lies on another, and a board shows the cells of its table, as SVG and as PNG. Boards and graphs
-//! of many shapes, measured with the embedded font.
+//! Automatic checks of pictures: they are well-formed, nothing exceeds the picture, no texts
+//! overlap, and a board shows the cells of its table. Both SVG and PNG are checked, with boards and
+//! graphs of many shapes. Text is measured with the embedded font.
 #![cfg(feature = "raster")]
 
 mod reading;
@@ -28,7 +28,8 @@ fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
         .unwrap()
 }
 
-/// The box of a text, from the top of the highest letters of its font to the bottom of the lowest.
+/// Returns the box of a text, from the top of the highest letters of its font to the bottom of the
+/// lowest.
 fn text_box(item: &Item, words: &Words) -> [f64; 4] {
     let font = match (words.bold, words.italic) {
         (false, false) => dejavu::sans::regular(),
@@ -94,8 +95,7 @@ fn check(drawing: &Drawing, name: &str) -> Seen {
     seen
 }
 
-/// Both ways of a drawing to a reader agree with one another and with the drawing on the colour of
-/// every cell.
+/// SVG and PNG agree with each other and with the drawing on the colour of every cell.
 fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
     let pixels =
         Pixels::read(&png(drawing, &Fonts::new(drawing, &mut std::iter::empty())).unwrap());
@@ -177,7 +177,7 @@ fn boards_are_legible_and_show_their_cells() {
     }
 }
 
-/// Every cell is found again where its numbers say, whichever way the board is turned.
+/// Every cell is at the place that its numbers determine, for each orientation of the board.
 #[test]
 fn a_board_has_the_cells_of_its_table() {
     let mut session = Session::new();
@@ -215,8 +215,8 @@ fn a_board_has_the_cells_of_its_table() {
     assert!(PictureBoard::new(&table, &session.world, &unknown, Lang::En).is_err());
 }
 
-/// The exceptions of Kayles, Winning Ways chapter 4, by the values: those that differ from the
-/// value many periods later.
+/// The exceptions of Kayles (Winning Ways, chapter 4), determined from the values: those that
+/// differ from the value many periods later.
 #[test]
 fn a_folded_row_marks_the_exceptions() {
     let mut session = Session::new();
@@ -304,8 +304,8 @@ fn graphs_are_legible() {
     }
 }
 
-/// Positions of every look: nothing sticks out, no text lies on another, and the lines for a
-/// terminal say the same names.
+/// Positions of every kind: nothing exceeds the picture, no texts overlap, and the lines for a
+/// terminal contain the same names.
 #[test]
 fn positions_are_legible() {
     let mut session = Session::new();

@@ -1,6 +1,6 @@
-//! The letters of a PNG: heavy and slanted ones, and where Chinese ones are taken from. The Chinese
-//! fonts here are made of the embedded one, with the shape of `H` for every Chinese character that
-//! they are to have.
+//! Letters of a PNG: bold and italic letters, and the choice of a Chinese font. The Chinese fonts
+//! are made from the embedded font, with the shape of `H` for every Chinese character that they
+//! contain.
 #![cfg(feature = "raster")]
 
 use picture::Drawing;
@@ -44,7 +44,7 @@ fn fonts(drawing: &Drawing, files: &[Vec<u8>]) -> Fonts {
     Fonts::new(drawing, &mut files.iter().cloned())
 }
 
-/// How much ink there is, and how much farther to the right its upper half stands than the lower.
+/// Returns the amount of ink, and how much farther right its upper half is than its lower half.
 fn weight_and_slant(words: &str, style: TextStyle) -> (f64, f64) {
     let drawing = drawing(words, style);
     let pixels = Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap());
@@ -103,7 +103,7 @@ fn letters_are_bold_and_slanted_where_asked() {
     );
 }
 
-/// Words that read upwards are the words turned to the left about their middle.
+/// A text that reads upwards is the text rotated to the left about its centre.
 #[test]
 fn words_read_upwards() {
     let draw = |shape: DrawingShape| {
@@ -141,18 +141,20 @@ fn words_read_upwards() {
     );
 }
 
-/// Spaces count once, as in SVG; control characters are shown; what no font has is a box.
+/// Consecutive spaces are collapsed, as in SVG; control characters are escaped; a character that no
+/// font has is a box.
 #[test]
 fn words_are_drawn_as_svg_shows_them() {
     assert!(draw(" a  b\u{7}", false, &[]) == draw("a b\\u{7}", false, &[]));
     assert_ne!(draw("\u{10ffff}", false, &[]), draw("", false, &[]));
 }
 
-/// A font with these Chinese characters and no others.
+/// Returns a font with exactly these Chinese characters.
 fn font(base: &[u8], characters: &str) -> Vec<u8> {
     let shape = Face::parse(base, 0).unwrap().glyph_index('H').unwrap().0;
     let count = characters.chars().count() as u32;
-    // A table of characters of format 12: groups of a first, a last and a shape. They are in order.
+    // A character table of format 12: groups of a first character, a last one, and a glyph. The
+    // characters are in order.
     let mut map: Vec<u8> = [0_u16, 1, 3, 10]
         .iter()
         .flat_map(|n| n.to_be_bytes())
@@ -181,7 +183,7 @@ fn font(base: &[u8], characters: &str) -> Vec<u8> {
     font
 }
 
-/// Several fonts in one file.
+/// Returns a file with several fonts.
 fn collection(fonts: &[Vec<u8>]) -> Vec<u8> {
     let mut start = 12 + 4 * fonts.len();
     let mut head: Vec<u8> = [
@@ -252,7 +254,7 @@ fn a_chinese_font_is_found() {
     ] {
         assert!(draw("中文", false, &files) == wanted, "{name}");
     }
-    // Where none suits in every way, the best.
+    // If no font is perfect, the best one is used.
     let bold_only = [font(bold, "中文"), font(regular, "中")];
     assert_ne!(draw("中文", false, &bold_only), wanted);
     let drawing = drawing("中文", TextStyle::plain(60.0));
@@ -261,7 +263,7 @@ fn a_chinese_font_is_found() {
     assert!(!fonts(&drawing, &[]).has_chinese());
 }
 
-/// A font of usual weight is made heavier where bold letters are asked for.
+/// A font with regular weight is made heavier for bold letters.
 #[test]
 fn chinese_letters_are_bold_too() {
     let files = [font(dejavu::sans::regular(), "中")];
@@ -276,8 +278,7 @@ fn chinese_letters_are_bold_too() {
     assert!(10 * heavy > 12 * usual, "{usual} {heavy}");
 }
 
-/// Fonts that break off anywhere, or say something wrong, are passed over or draw something:
-/// nothing panics.
+/// Fonts that are truncated or contain wrong data are skipped or draw something; nothing panics.
 #[test]
 fn broken_fonts_do_no_harm() {
     let whole = font(dejavu::sans::regular(), "中");
@@ -293,7 +294,7 @@ fn broken_fonts_do_no_harm() {
         if round % 3 == 0 {
             bytes.truncate(random(whole.len()));
         } else {
-            // The heads of the tables, or anything.
+            // The table headers, or any byte.
             let reach = if round % 3 == 1 { 400 } else { whole.len() };
             for _ in 0..20 {
                 bytes[random(reach)] = random(256) as u8;

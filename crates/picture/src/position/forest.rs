@@ -1,5 +1,5 @@
-//! Where the vertices of trees lie: a path in a row, any other tree below its middle, each vertex
-//! above those that hang on it, so that no two links cross. Trees stand side by side.
+//! Layout of trees without crossing links. A path is a row. Any other tree hangs below its centre,
+//! with each vertex above its children. Trees are side by side.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,8 @@ use rules::view::GraphView;
 /// A column, from the left, and a level, from the top.
 pub(super) type Place = (f64, usize);
 
-/// Where each vertex lies if the graph is trees, with a link at least. O(vertices + links).
+/// Returns the position of each vertex if the graph is a forest with at least one link.
+/// O(vertices + links).
 pub(super) fn places(graph: &GraphView) -> Option<Vec<Place>> {
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); graph.nodes.len()];
     for &(a, b) in &graph.links {
@@ -32,7 +33,7 @@ pub(super) fn places(graph: &GraphView) -> Option<Vec<Place>> {
         if ends != 2 * (from_start.len() - 1) {
             return None;
         }
-        // The longest path of a tree begins where a walk from anywhere ends.
+        // The last vertex of a breadth-first search from any vertex is an end of a longest path.
         let one_end = from_start.last()?.0;
         let walked = walk(&near, one_end);
         let mut above = vec![usize::MAX; near.len()];
@@ -58,7 +59,8 @@ pub(super) fn places(graph: &GraphView) -> Option<Vec<Place>> {
     places.into_iter().collect()
 }
 
-/// The vertices that are joined to one, nearest first, each with the one before it on the way.
+/// Returns the vertices of the component of a vertex in breadth-first order, each with its
+/// predecessor.
 fn walk(near: &[Vec<usize>], start: usize) -> Vec<(usize, usize)> {
     let (mut seen, mut left, mut all) = (
         vec![false; near.len()],
@@ -77,10 +79,10 @@ fn walk(near: &[Vec<usize>], start: usize) -> Vec<(usize, usize)> {
     all
 }
 
-/// Lays a tree out below its root, from a column on: vertices on which nothing hangs side by side,
-/// the others over the middle of what hangs on them.
+/// Lays out a tree below its root, starting at a column. Leaves are side by side, and other
+/// vertices are centred above their children.
 fn below(near: &[Vec<usize>], root: usize, column: &mut f64, places: &mut [Option<Place>]) {
-    // Each vertex comes twice: before what hangs on it, and after.
+    // Each vertex is visited twice: before and after its children.
     let mut left = vec![(root, root, 0, false)];
     while let Some((vertex, above, level, done)) = left.pop() {
         let hanging = near[vertex].iter().copied().filter(|&next| next != above);
@@ -143,8 +145,8 @@ mod tests {
                     "{links:?}: {places:?}"
                 );
             }
-            // Links are between neighbouring levels, or neighbours of a row; two between the same
-            // levels keep the order of their ends.
+            // Links connect adjacent levels, or neighbours in a row. Two links between the same
+            // levels preserve the order of their ends.
             let ends: Vec<[Place; 2]> = links
                 .iter()
                 .map(|&(a, b)| {
@@ -186,7 +188,7 @@ mod tests {
             ..graph(2, vec![(0, 1)])
         };
         assert_eq!(places(&arcs), None);
-        // A path lies in a row, its lesser end first; a star below its middle.
+        // A path is a row, with its smaller end first; a star hangs below its centre.
         assert_eq!(
             places(&graph(3, vec![(2, 0), (0, 1)])),
             Some(vec![(1.0, 0), (0.0, 0), (2.0, 0)])

@@ -1,4 +1,4 @@
-//! A position as a drawing.
+//! Drawing of a position.
 
 use std::f64::consts::TAU;
 
@@ -23,7 +23,7 @@ const TITLE: f64 = 15.0;
 const LABEL: f64 = 13.0;
 const NODE: f64 = 30.0;
 const LEVEL: f64 = 74.0;
-/// The least width for words.
+/// Minimum width for text, in points.
 const ROOM: f64 = 360.0;
 const LINE: Stroke = Stroke {
     color: INK,
@@ -42,7 +42,7 @@ const HEAD: ArrowHead = ArrowHead {
     id: 'a',
 };
 
-/// The position as shapes, component below component.
+/// Draws the position, with its components below each other.
 pub fn drawing(list: &[ComponentView], lang: Lang) -> Drawing {
     let mut sheet = SketchSheet {
         drawing: Drawing {
@@ -87,7 +87,7 @@ pub fn drawing(list: &[ComponentView], lang: Lang) -> Drawing {
 /// A drawing that grows downwards.
 struct SketchSheet {
     drawing: Drawing,
-    /// The number of the look that is drawn.
+    /// Index of the component that is being drawn.
     look: usize,
     y: f64,
     right: f64,
@@ -111,7 +111,7 @@ impl SketchSheet {
         self.y += GAP;
     }
 
-    /// Draws a part and gives it its name.
+    /// Draws a part and names it.
     fn part(&mut self, part: ViewPart, draw: impl FnOnce(&mut SketchSheet)) {
         let from = self.drawing.shapes.len();
         draw(self);
@@ -145,7 +145,7 @@ impl SketchSheet {
         self.right = self.right.max(x + size / 2.0);
     }
 
-    /// A name, and its stones in a row.
+    /// Draws a name, and its stones in a row.
     fn heap(&mut self, heap: usize, name: &str, size: i64) {
         let style = TextStyle {
             color: QUIET,
@@ -190,7 +190,7 @@ impl SketchSheet {
         self.y += STONE + GAP;
     }
 
-    /// A board; its rows are named from this number on.
+    /// Draws a board; `first` is the number of its first row.
     fn board(&mut self, cells: &CellGrid, first: usize) {
         let style = TextStyle {
             color: QUIET,
@@ -231,7 +231,7 @@ impl SketchSheet {
         self.y += GAP;
     }
 
-    /// Boards that lie over each other, each under its name, the lowest first.
+    /// Draws boards that are stacked, each below its name, the lowest first.
     fn layers(&mut self, layers: &[(String, CellGrid)]) {
         let mut first = 0;
         for (name, cells) in layers {
@@ -251,14 +251,13 @@ impl SketchSheet {
         }
     }
 
-    /// Cells in a circle, from the top on as a clock goes, their names inside.
+    /// Draws cells in a circle, clockwise from the top, with their names inside.
     fn ring(&mut self, cells: &CellGrid) {
         let Some(row) = cells.rows.first().filter(|row| !row.is_empty()) else {
             return;
         };
         let count = row.len();
-        // Neighbours stay apart where they lie side by side, which is a diagonal of a cell from
-        // middle to middle.
+        // Adjacent cells must not overlap: their centres are at least the diagonal of a cell apart.
         let least = if cells.across.is_empty() {
             CELL
         } else {
@@ -295,7 +294,7 @@ impl SketchSheet {
         self.y = middle.1 + radius + CELL / 2.0 + GAP;
     }
 
-    /// A cell with its sign: pieces, coins and pins are shapes, anything else letters.
+    /// Draws a cell with its symbol. Pieces, coins and pins are shapes, and anything else is text.
     fn cell(&mut self, sign: &str, (left, top): Point) {
         let middle = (left + CELL / 2.0, top + CELL / 2.0);
         if sign == CellGrid::PIN {
@@ -399,8 +398,8 @@ impl SketchSheet {
         self.y += GAP;
     }
 
-    /// The ground below, each level above it; a level's vertices stand where their neighbours below
-    /// are, apart from each other.
+    /// Places the vertices in levels, with the ground at the bottom. The vertices of a level are
+    /// ordered by their neighbours below, and evenly spaced.
     fn in_levels(&mut self, graph: &GraphView, levels: &[usize]) -> Vec<Point> {
         let most = levels.iter().copied().max().unwrap_or(0);
         let widest = (0..=most)
@@ -457,7 +456,7 @@ impl SketchSheet {
         places
     }
 
-    /// Trees, the first level above.
+    /// Places the vertices of trees, with the first level at the top.
     fn in_trees(&mut self, places: &[forest::Place]) -> Vec<Point> {
         let step = NODE + 34.0;
         let widest = places.iter().map(|place| place.0).fold(0.0, f64::max);
@@ -487,12 +486,12 @@ impl SketchSheet {
         (0..graph.nodes.len()).map(at).collect()
     }
 
-    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself
-    /// is a loop at its free side.
+    /// Draws a link. Further links between the same vertices are shifted, and a link from a vertex
+    /// to itself is a loop at the free side.
     fn link(&mut self, a: Point, b: Point, beside: usize, side: Point, directed: bool) {
         let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
         if a == b {
-            // Behind the vertex, which covers a part of it.
+            // The loop is drawn behind the vertex, which covers a part of it.
             let size = 24.0 + 12.0 * beside as f64;
             let far = half + size / 2.0 - 8.0;
             self.circle(
@@ -505,14 +504,14 @@ impl SketchSheet {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = (dx * dx + dy * dy).sqrt().max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        // One straight, the next to the left, the next to the right.
+        // The first link is straight, the next is shifted to the left, and the next to the right.
         let bend = if beside == 0 {
             0.0
         } else {
             9.0 * beside.div_ceil(2) as f64 * if beside % 2 == 1 { 1.0 } else { -1.0 }
         };
         let shift = (-uy * bend, ux * bend);
-        // Under the vertices, which are drawn on top; the head of an arc stays outside.
+        // Links end below the vertices, which are drawn on top. The head of an arc remains visible.
         let end = if directed { half + 2.0 } else { half * 0.5 };
         let from = (
             a.0 + ux * half * 0.5 + shift.0,
@@ -527,10 +526,11 @@ impl SketchSheet {
     }
 }
 
-/// The direction from a vertex that is farthest from all links to others: up where that is as good
-/// as any. Below a vertex of a graph that stands on a ground is the ground.
+/// Returns the direction from a vertex that is farthest from all its links to other vertices; among
+/// equal directions, upwards is preferred. In a graph with a ground, the directions below a vertex
+/// are excluded.
 fn free_side(graph: &GraphView, places: &[Point], vertex: usize, upright: bool) -> Point {
-    /// Eighths of a turn, as a clock goes, from the right; the first that is best is taken.
+    /// Directions in eighths of a turn, clockwise from the right, in order of preference.
     const SIDES: [f64; 8] = [6.0, 0.0, 4.0, 7.0, 5.0, 1.0, 3.0, 2.0];
     let others = graph
         .links
@@ -555,7 +555,7 @@ fn free_side(graph: &GraphView, places: &[Point], vertex: usize, upright: bool) 
     let sides = if upright { &SIDES[..5] } else { &SIDES[..] };
     let mut best = sides[0];
     for &side in sides {
-        // What is better by less than rounding is not better.
+        // A difference within the rounding error is not an improvement.
         if room(side) > room(best) + 1e-6 {
             best = side;
         }

@@ -1,41 +1,40 @@
-//! Reads a picture again, as SVG and as PNG, with nothing of the code that wrote it: what stands in
-//! the SVG and where, and the colours of pixels. What our pictures do not have is refused, so that
-//! nothing is passed over.
+//! Independent reader of a picture as SVG and as PNG: the elements of the SVG and their positions,
+//! and the colours of pixels. Unknown elements are rejected, so that nothing is skipped.
 
 pub mod pixels;
 
 use pixels::{Pixels, Rgb};
 use roxmltree::{Document, Node};
 
-/// A picture as its SVG tells it.
+/// A picture as described by its SVG.
 pub struct Seen {
     pub size: (f64, f64),
-    /// What stands on the paper, the later on top.
+    /// Shapes and texts in drawing order.
     pub items: Vec<Item>,
 }
 
-/// One shape: a part of a path counts for itself.
+/// One shape; each part of a path is a shape of its own.
 #[derive(Debug)]
 pub struct Item {
     pub kind: Kind,
-    /// Corners, and points along curves, near one another.
+    /// Corners, and closely spaced points along curves.
     pub points: Vec<(f64, f64)>,
     pub fill: Option<Rgb>,
-    /// The width of the line around it or along it.
+    /// Width of the outline or line.
     pub line: f64,
 }
 
 #[derive(Debug)]
 pub enum Kind {
     Shape,
-    /// The head of a line.
+    /// An arrow head.
     Head,
     Text(Words),
-    /// An image: how many pixels a row has, and their colours.
+    /// An image: the number of pixels in a row, and their colours.
     Image(usize, Vec<Rgb>),
 }
 
-/// A text whose baseline begins, has its middle or ends at its only point.
+/// A text whose baseline begins, is centred or ends at its only point.
 #[derive(Debug)]
 pub struct Words {
     pub words: String,
@@ -47,7 +46,7 @@ pub struct Words {
 }
 
 impl Item {
-    /// Left, top, right, bottom, with the line around it; of a text only its place.
+    /// Returns left, top, right and bottom, including the outline; for a text only its point.
     pub fn bounds(&self) -> [f64; 4] {
         let fold = |from: f64, f: fn(f64, f64) -> f64, part: fn(&(f64, f64)) -> f64| {
             self.points.iter().map(part).fold(from, f)
@@ -189,7 +188,7 @@ fn element(node: Node, items: &mut Vec<Item>) {
     }
 }
 
-/// An attribute of the element or of those around it.
+/// Returns an attribute of the element or of its ancestors.
 fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.ancestors().find_map(|node| node.attribute(name))
 }
@@ -215,7 +214,7 @@ fn corners((x, y): (f64, f64), (width, height): (f64, f64)) -> Vec<(f64, f64)> {
     ]
 }
 
-/// The three corners of the head of a line.
+/// Returns the three corners of an arrow head.
 fn head(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let (x, y) = *points.last().unwrap();
     let (from_x, from_y) = *points.iter().rev().find(|point| **point != (x, y)).unwrap();
@@ -226,7 +225,7 @@ fn head(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         .to_vec()
 }
 
-/// The parts of a path, each from an `M` on, with points along its curves.
+/// Returns the parts of a path, each beginning with an `M`, with points along its curves.
 fn path(d: &str) -> Vec<Vec<(f64, f64)>> {
     let mut parts: Vec<Vec<(f64, f64)>> = Vec::new();
     let mut rest = d;
@@ -261,7 +260,7 @@ fn path(d: &str) -> Vec<Vec<(f64, f64)>> {
     parts
 }
 
-/// A point of a Bézier curve, by de Casteljau's construction.
+/// Returns a point of a Bézier curve by de Casteljau's construction.
 fn bezier(control: &[(f64, f64)], t: f64) -> (f64, f64) {
     if let [point] = control {
         return *point;
@@ -303,14 +302,14 @@ fn base64(text: &str) -> Vec<u8> {
 }
 
 impl Seen {
-    /// The pixel under a point of the picture.
+    /// Returns the pixel at a point of the picture.
     pub fn at(&self, pixels: &Pixels, (x, y): (f64, f64)) -> Rgb {
         let scale = pixels.width as f64 / self.size.0;
         pixels.colors[(y * scale) as usize * pixels.width + (x * scale) as usize]
     }
 
-    /// Checks the size and every cell, and that ink of its colour is where a text stands. Returns
-    /// how many cells there were.
+    /// Checks the size and every cell, and that every text has ink of its colour. Returns the
+    /// number of cells.
     pub fn check(&self, pixels: &Pixels, name: &str) -> usize {
         let rows = pixels.colors.len() / pixels.width;
         assert_eq!(
@@ -330,7 +329,7 @@ impl Seen {
             "{name}: {title:?} is no title"
         );
         let mut cells = 0;
-        // Of shapes that cover each other the last one is seen.
+        // If shapes cover each other, the last one is visible.
         let covers = |later: &Item, item: &Item| {
             matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.points == item.points
         };
@@ -352,7 +351,7 @@ impl Seen {
                     );
                 }
                 (Kind::Shape, Some(fill)) => {
-                    // Above the letters. A run of cells counts for as many as it has.
+                    // A point above the letters. A run of cells counts as several cells.
                     let count = (wide / high).round().max(1.0);
                     for cell in 0..count as usize {
                         let at = (
@@ -382,8 +381,8 @@ impl Seen {
         cells
     }
 
-    /// Whether a pixel about the first, middle or last letter is nearer to the colour of the text
-    /// than to what is above the letters.
+    /// Returns whether some pixel near the first, middle or last letter is closer to the colour of
+    /// the text than to the background above the letters.
     fn has_ink(&self, pixels: &Pixels, (x, y): (f64, f64), words: &Words, ink: Rgb) -> bool {
         let (from, to) = match words.anchor.as_str() {
             "start" => (0.0, 0.7),

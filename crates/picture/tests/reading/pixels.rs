@@ -10,7 +10,7 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// Reads a PNG without opacity.
+    /// Reads a PNG without alpha channel.
     pub fn read(png: &[u8]) -> Pixels {
         let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
         decoder.set_transformations(png::Transformations::EXPAND);

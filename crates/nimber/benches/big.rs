@@ -1,7 +1,7 @@
-//! Products of nimbers of any size against the tower of contest libraries, carried on above 64 bits
-//! by Karatsuba on limbs. One run, the same numbers; the growth is the exponent of the size between
-//! one line and the line before. Prints a table in Markdown. `cargo bench -p grundy-nimber --bench
-//! big`.
+//! Benchmark of products of nimbers of any size. They are compared with the tower of contest
+//! libraries, extended above 64 bits by Karatsuba on limbs. Both use the same numbers in one run.
+//! The growth is the exponent of the size between a line and the previous line. The output is a
+//! Markdown table. `cargo bench -p grundy-nimber --bench big`.
 
 #[expect(dead_code, reason = "the other benchmark uses the rest")]
 mod peer;

@@ -1,7 +1,8 @@
-//! The field of nimbers against the product that contest libraries use: 16-bit logarithms under
-//! Karatsuba's tower, see `peer`. One run, the same arrays, the ways take turns, the least of many
-//! times counts; ratios are to be kept, nanoseconds depend on the machine. Prints tables in
-//! Markdown. `cargo bench -p grundy-nimber --bench field`.
+//! Benchmark of the field of nimbers. It is compared with the product that contest libraries use:
+//! 16-bit logarithms under Karatsuba's tower, see `peer`. All methods use the same arrays in one
+//! run and take turns, and the minimum of many times counts. Only ratios are meaningful, because
+//! nanoseconds depend on the machine. The output is Markdown tables. `cargo bench -p grundy-nimber
+//! --bench field`.
 
 mod peer;
 
@@ -15,7 +16,7 @@ const ROUNDS: usize = 40;
 
 type Way<'a> = (String, Box<dyn FnMut() + 'a>);
 
-/// The least time of each way for one call, in seconds; the ways take turns.
+/// Returns the minimum time of each method for one call, in seconds; the methods take turns.
 fn least(ways: &mut [Way<'_>]) -> Vec<(String, f64)> {
     let mut least = vec![f64::MAX; ways.len()];
     for _ in 0..ROUNDS {
@@ -31,7 +32,7 @@ fn least(ways: &mut [Way<'_>]) -> Vec<(String, f64)> {
         .collect()
 }
 
-/// A table of times for one element; ratios to the first way.
+/// Prints a table of times for one element, with ratios to the first method.
 fn table(title: &str, elements: usize, mut ways: Vec<Way<'_>>) {
     println!("\n### {title}\n\n| way | ns an element | times as fast |\n|---|---|---|");
     let times = least(&mut ways);

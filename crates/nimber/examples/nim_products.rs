@@ -1,5 +1,5 @@
-//! The nim-multiplication table, and what each level makes of a million products. `cargo run
-//! --release -p grundy-nimber --example nim_products`.
+//! Prints the nim-multiplication table, and the result of a million products for each instruction
+//! level. `cargo run --release -p grundy-nimber --example nim_products`.
 
 use nimber::{InstructionLevel, Nim64};
 

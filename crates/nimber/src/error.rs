@@ -1,52 +1,52 @@
-//! What can go wrong.
+//! Errors of the crate.
 
 use core::fmt;
 
 #[cfg(feature = "big")]
 use crate::big::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
 
-/// Why an operation on nimbers has no answer.
+/// The reason why an operation on nimbers has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NimberError {
     /// Zero has no inverse.
     DivisionByZero {
-        /// The place in the slice, if the operation was on one; nothing in the slice was changed.
+        /// Index in the slice, if the operation was on a slice; the slice is unchanged.
         at: Option<usize>,
     },
-    /// x ⊗ x ⊕ x = c has no solution in the field: c lies in its upper half.
+    /// x ⊗ x ⊕ x = c has no solution in the field, because c is in its upper half.
     NoSolution {
-        /// The field: that of the nimbers below 2^bits.
+        /// Width of the field of the nimbers below 2^bits.
         bits: u64,
-        /// The place in the slice, if the operation was on one; nothing in the slice was changed.
+        /// Index in the slice, if the operation was on a slice; the slice is unchanged.
         at: Option<usize>,
     },
-    /// Slices that go together have different lengths; nothing was changed.
+    /// Slices that must have equal lengths have different lengths; nothing was changed.
     UnequalSlices {
-        /// The length of the first.
+        /// Length of the first slice.
         expected: usize,
-        /// The length of the other.
+        /// Length of the other slice.
         got: usize,
     },
-    /// There is no field of nimbers of this width, it does not hold the number, or it is wider than
-    /// the type.
+    /// There is no field of nimbers of this width, it does not contain the number, or it is wider
+    /// than the type.
     NoField {
         /// The width.
         bits: u64,
     },
-    /// A number is no power of the base.
+    /// The number is not a power of the base.
     NoPower,
-    /// Zero is in no group.
+    /// Zero is not in the multiplicative group.
     NoOrder,
-    /// The number has more bits than can be held.
+    /// The number has too many bits.
     TooLarge {
-        /// How many bits the number has.
+        /// Number of bits of the number.
         bits: u64,
     },
-    /// The order of the group of the field has not been factored.
+    /// The group order of the field has not been factored.
     #[cfg(feature = "big")]
     NotFactored {
-        /// The width of the field, beyond [`FACTORED_FIELD_BITS`].
+        /// Width of the field, beyond [`FACTORED_FIELD_BITS`].
         bits: u64,
     },
     /// A minimal polynomial of this degree would take too long.
@@ -121,16 +121,16 @@ impl fmt::Display for NimberError {
 
 impl core::error::Error for NimberError {}
 
-/// Why a text is not a number.
+/// The reason why a text is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNimberError {
-    /// The byte at which it fails.
+    /// Byte offset of the error.
     pub at: usize,
-    /// What is wrong there.
+    /// Kind of the error.
     pub reason: ParseNimberErrorKind,
 }
 
-/// What is wrong in a text that should be a number.
+/// Kind of an error in a text that should be a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseNimberErrorKind {
@@ -138,9 +138,9 @@ pub enum ParseNimberErrorKind {
     NoDigit,
     /// This character is not a digit of the number.
     NotADigit(char),
-    /// More bits than the type has.
+    /// The number has more bits than the type.
     TooLarge {
-        /// The bits that the type has.
+        /// Number of bits of the type.
         bits: u64,
     },
 }
@@ -161,8 +161,8 @@ impl fmt::Display for ParseNimberError {
 
 impl core::error::Error for ParseNimberError {}
 
-/// The digits of a number, decimal or hexadecimal after `0x`, with their radix and the byte at
-/// which they begin. Strict: digits only, no sign, no space, no separators.
+/// Returns the digits of a number, decimal or hexadecimal after `0x`, with the radix and the byte
+/// offset of the first digit. Only digits are allowed: no sign, no space, no separators.
 pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseNimberError> {
     let (radix, start) = if text.starts_with("0x") {
         (16, 2)

@@ -1,15 +1,17 @@
-//! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 elements
-//! beside 0 are a cyclic group, and for 128 bits its order is the product of the Fermat numbers F₀
-//! to F₆, each prime factor once. Logarithms go through one prime after the other (Pohlig and
-//! Hellman, IEEE Transactions on Information Theory 24, 1978); for a large prime by Pollard's walk
-//! (Mathematics of Computation 32, 1978), which needs no memory.
+//! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 nonzero
+//! elements are a cyclic group. For 128 bits its order is the product of the Fermat numbers F₀ to
+//! F₆, in which each prime factor occurs once.
+//!
+//! Logarithms are computed for one prime after another (Pohlig and Hellman, IEEE Transactions on
+//! Information Theory 24, 1978). For a large prime Pollard's walk is used (Mathematics of
+//! Computation 32, 1978), which needs only constant memory.
 
 use core::fmt;
 
 use crate::{InstructionLevel, NimberError};
 
-/// The prime factors of 2^128 - 1, those of each Fermat number together: 2^bits - 1 is the product
-/// of the first ones.
+/// The prime factors of 2^128 - 1, grouped by Fermat number: 2^bits - 1 is a product of the first
+/// ones.
 const PRIMES: [u64; 9] = [
     3,
     5,
@@ -22,10 +24,10 @@ const PRIMES: [u64; 9] = [
     67_280_421_310_721,
 ];
 
-/// How many of the primes make up the order of the group of a field of 2, 4, 8, … bits.
+/// Number of primes that make up the group order of a field of 2, 4, 8, … bits.
 const COUNTS: [usize; 7] = [1, 2, 3, 4, 5, 7, 9];
 
-// That they are the factors, the compiler checks; that they are primes, a test.
+// The compiler checks that these are the factors; a test checks that they are prime.
 const _: () = {
     let mut level = 0;
     while level < 7 {
@@ -43,7 +45,7 @@ const _: () = {
     }
 };
 
-/// The width of the smallest field that holds a number: 1, 2, 4, …, 128.
+/// Returns the width of the smallest field that contains a number: 1, 2, 4, …, 128.
 pub const fn field_bits(a: u128) -> u32 {
     let mut bits = 1;
     while bits < 128 && a >> bits != 0 {
@@ -68,7 +70,8 @@ fn power(base: u128, mut exponent: u128) -> u128 {
     result
 }
 
-/// The primes of the group of the smallest field with an element, and the order of that group.
+/// Returns the primes of the group of the smallest field that contains an element, and the order of
+/// that group.
 fn group_of(a: u128) -> (&'static [u64], u128) {
     let bits = field_bits(a);
     if bits == 1 {
@@ -81,7 +84,7 @@ fn group_of(a: u128) -> (&'static [u64], u128) {
     }
 }
 
-/// The least n > 0 with a^n = 1; `None` if a is 0. A few hundred products.
+/// Returns the least n > 0 with a^n = 1; `None` if a is 0. The cost is a few hundred products.
 pub fn order(a: u128) -> Option<u128> {
     if a == 0 {
         return None;
@@ -96,7 +99,7 @@ pub fn order(a: u128) -> Option<u128> {
     }))
 }
 
-/// The least n with base^n = a.
+/// Returns the least n with base^n = a.
 pub fn discrete_log(base: u128, a: u128) -> Result<u128, NimberError> {
     let (Some(of_base), Some(of_a)) = (order(base), order(a)) else {
         return match (base, a) {
@@ -147,10 +150,10 @@ fn inverse_mod(a: u64, p: u64) -> u64 {
     result
 }
 
-/// The n < p with base^n = a, for a base of prime order p and a power of it. O(√p) products, on
-/// average.
+/// Returns the n < p with base^n = a, where base has prime order p and a is a power of it. The cost
+/// is O(√p) products on average.
 fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
-    // Below this walking through all powers is quicker than Pollard's walk.
+    // For small primes, trying all powers is faster than Pollard's walk.
     if p < 1000 {
         let mut walk = 1;
         let mut steps = 0;
@@ -165,10 +168,10 @@ fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
         .unwrap_or(0)
 }
 
-/// How many different steps a walk has.
+/// Number of different steps of a walk.
 const STEPS: usize = 32;
 
-/// A place of a walk: base^u ⊗ a^v.
+/// A state of a walk: base^u ⊗ a^v.
 #[derive(Clone, Copy)]
 struct RhoState {
     at: u128,
@@ -176,8 +179,9 @@ struct RhoState {
     v: u64,
 }
 
-/// A walk whose next step depends on the place only must come round; then base^u ⊗ a^v is known in
-/// two ways (Brent's way to notice). `None` if both ways are the same.
+/// Runs Pollard's walk. Its next step depends only on the current element, so it must become
+/// periodic. Then an element is known as base^u ⊗ a^v in two ways; Brent's method detects this.
+/// Returns `None` if both ways are the same.
 fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     let mut random = (attempt << 32) ^ 0x9E37_79B9_7F4A_7C15;
     let mut below_p = || {
@@ -224,7 +228,8 @@ fn sum(a: u64, b: u64, p: u64) -> u64 {
     difference(a, p - b, p)
 }
 
-/// x, x², x⁴, … until x comes again: the roots of the minimal polynomial of x over {0, 1}.
+/// Iterator over x, x², x⁴, … until x repeats: the roots of the minimal polynomial of x over {0,
+/// 1}.
 #[derive(Clone, Debug)]
 pub struct Conjugates {
     first: u128,
@@ -251,24 +256,24 @@ impl Iterator for Conjugates {
     }
 }
 
-/// The polynomial of least degree over {0, 1} with a nimber as a root; its leading coefficient
+/// The polynomial of least degree over {0, 1} that has a nimber as a root; its leading coefficient
 /// is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalPolynomial {
-    /// The degree, a power of two: the width of the smallest field that holds the nimber.
+    /// The degree, a power of two: the width of the smallest field that contains the nimber.
     pub degree: u32,
     /// The coefficients below the leading one; bit i is that of x^i.
     pub lower: u128,
 }
 
 impl MinimalPolynomial {
-    /// The product of the x - c over all conjugates c. O(degree²) products.
+    /// Returns the product of x - c over all conjugates c. O(degree²) products.
     pub(crate) fn compute(a: u128) -> MinimalPolynomial {
-        // The coefficients below the leading one, of the product so far.
+        // The coefficients of the product so far, below the leading one.
         let mut coefficients = [0u128; 128];
         let mut degree = 0;
         for conjugate in Conjugates::new(a) {
-            // (x^degree + …)·(x + c): each coefficient takes c times itself and the one below.
+            // (x^degree + …)·(x + c): each coefficient becomes c times itself plus the one below.
             let mut carried = 0;
             for coefficient in &mut coefficients[..degree] {
                 let old = *coefficient;
@@ -292,7 +297,7 @@ impl MinimalPolynomial {
     }
 }
 
-/// `x^4 + x + 1`.
+/// Writes the polynomial, for example as `x^4 + x + 1`.
 impl fmt::Display for MinimalPolynomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let term = |f: &mut fmt::Formatter<'_>, i: u32| match i {

@@ -1,6 +1,6 @@
-//! Which instructions are used. A [`InstructionLevel`] exists only where the processor has what it
-//! needs, so that holding one is enough to call its kernels; [`InstructionLevel::current`] is the
-//! best one unless another is forced.
+//! Selection of instructions. An [`InstructionLevel`] exists only if the processor supports it, so
+//! its kernels can be called without further checks. [`InstructionLevel::current`] is the best one
+//! unless another is forced.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use crate::kernel::{Avx2, Avx512, single};
 use crate::{poly64, portable};
 
-/// A set of instructions that this processor has.
+/// A set of instructions that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InstructionLevel(InstructionLevelKind);
 
@@ -27,7 +27,7 @@ enum InstructionLevelKind {
     Avx512 = 4,
 }
 
-/// The kinds of this processor family, from the plainest to the fastest.
+/// The kinds of this processor family, from the simplest to the fastest.
 #[cfg(target_arch = "x86_64")]
 const KINDS: &[InstructionLevelKind] = &[
     InstructionLevelKind::Portable,
@@ -41,11 +41,11 @@ const KINDS: &[InstructionLevelKind] = &[
     InstructionLevelKind::Carryless,
 ];
 
-/// The level in use, as a [`InstructionLevelKind`]; 0 before the first question.
+/// The current level, as an [`InstructionLevelKind`]; 0 before first use.
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 impl InstructionLevel {
-    /// The levels that this processor has, from the plainest to the fastest.
+    /// Iterates over the levels that this processor supports, from the simplest to the fastest.
     pub fn available() -> impl DoubleEndedIterator<Item = InstructionLevel> {
         KINDS
             .iter()
@@ -53,25 +53,25 @@ impl InstructionLevel {
             .map(|&kind| InstructionLevel(kind))
     }
 
-    /// The level of plain code, which every processor has.
+    /// Returns the portable level, which every processor supports.
     pub const fn portable() -> InstructionLevel {
         InstructionLevel(InstructionLevelKind::Portable)
     }
 
-    /// The fastest level that this processor has.
+    /// Returns the fastest level that this processor supports.
     pub fn best() -> InstructionLevel {
         InstructionLevel::available()
             .next_back()
             .unwrap_or(InstructionLevel::portable())
     }
 
-    /// The level of this name, if this processor has it: `portable`, `clmul` (`pmull` on aarch64),
-    /// `avx2-gfni`, `avx512-gfni`.
+    /// Returns the level with this name, if this processor supports it: `portable`, `clmul`
+    /// (`pmull` on aarch64), `avx2-gfni`, `avx512-gfni`.
     pub fn from_name(name: &str) -> Option<InstructionLevel> {
         InstructionLevel::available().find(|level| level.name() == name)
     }
 
-    /// The name of the level; see [`InstructionLevel::from_name`].
+    /// Returns the name of the level; see [`InstructionLevel::from_name`].
     pub const fn name(self) -> &'static str {
         match self.0 {
             InstructionLevelKind::Portable => "portable",
@@ -84,8 +84,7 @@ impl InstructionLevel {
         }
     }
 
-    /// The level of all operations that are not asked of a level: the best one, or the one that was
-    /// forced.
+    /// Returns the level that operations use by default: the best one, or the one that was forced.
     #[inline]
     pub fn current() -> InstructionLevel {
         match CURRENT.load(Ordering::Relaxed) {
@@ -102,7 +101,7 @@ impl InstructionLevel {
     #[cold]
     fn initialize() -> InstructionLevel {
         let level = InstructionLevel::best();
-        // Another thread may have forced a level meanwhile: that one stands.
+        // If another thread has forced a level in the meantime, that level is kept.
         match CURRENT.compare_exchange(0, level.0 as u8, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => level,
             Err(_) => InstructionLevel::current(),
@@ -114,42 +113,42 @@ impl InstructionLevel {
         CURRENT.store(self.0 as u8, Ordering::Relaxed);
     }
 
-    /// The nim-product of nimbers below 2^64.
+    /// Returns the nim-product of nimbers below 2^64.
     #[inline]
     pub fn product64(self, a: u64, b: u64) -> u64 {
         match self.0 {
             InstructionLevelKind::Portable => portable::product64(a, b),
             InstructionLevelKind::Carryless => poly64::nim_product(a, b),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
+            // SAFETY: both kinds are created only by `available`, which checks for AVX2 and GFNI.
             InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
                 single::product64(a, b)
             },
         }
     }
 
-    /// The nim-product of nimbers below 2^128.
+    /// Returns the nim-product of nimbers below 2^128.
     #[inline]
     pub fn product128(self, a: u128, b: u128) -> u128 {
         match self.0 {
             InstructionLevelKind::Portable => portable::product128(a, b),
             InstructionLevelKind::Carryless => poly64::nim_product_128(a, b),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
+            // SAFETY: both kinds are created only by `available`, which checks for AVX2 and GFNI.
             InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
                 single::product128(a, b)
             },
         }
     }
 
-    /// The result of `work` on a vector unit, if this level has one; else the work, not done.
+    /// Runs `work` on a vector unit if this level has one; otherwise returns the work.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn vector<W: crate::kernel::SimdWork>(self, work: W) -> Result<W::Output, W> {
         use crate::kernel::Simd;
         match self.0 {
-            // SAFETY: these kinds are made by `available` only, which asks for the features.
+            // SAFETY: these kinds are created only by `available`, which checks the features.
             InstructionLevelKind::Avx2 => Ok(unsafe { Avx2::assumed() }.run(work)),
-            // SAFETY: as above.
+            // SAFETY: see above.
             InstructionLevelKind::Avx512 => Ok(unsafe { Avx512::assumed() }.run(work)),
             _ => Err(work),
         }

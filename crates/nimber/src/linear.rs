@@ -1,13 +1,13 @@
 //! Maps that are linear over GF(2): squaring, square roots, the even solution of x² + x = c,
-//! multiplication by one nimber. Each is told by the images of 1, 2, 4, …. Smaller fields are
-//! subfields, so the maps of 128 bits are those of all widths.
+//! multiplication by a fixed nimber. Each is given by the images of 1, 2, 4, …. Smaller fields are
+//! subfields, so the maps for 128 bits apply to all widths.
 
 use crate::tower::{artin_schreier_root, product, square_root};
 
 /// The images of the powers of two.
 pub type Columns = [u128; 128];
 
-/// What a map makes of a nimber: a sum over its bits.
+/// Returns the image of a nimber: the sum of the images of its bits.
 pub fn image(columns: &Columns, mut a: u128) -> u128 {
     let mut sum = 0;
     while a != 0 {
@@ -35,7 +35,8 @@ const fn square(a: u128) -> u128 {
     product(a, a)
 }
 
-/// The image is 0 for the one power of two whose solution lies beyond: nobody asks for that.
+/// The image is 0 for the single power of two whose solution is in a larger field; it is never
+/// used.
 const fn even_root(c: u128) -> u128 {
     match artin_schreier_root(c) {
         Some(x) => x,
@@ -47,11 +48,11 @@ columns!(SQUARES, square);
 columns!(ROOTS, square_root);
 columns!(EVEN_ROOTS, even_root);
 
-/// A map as matrices of bytes: row r, column k takes byte k of the argument to byte r of the image.
+/// A map as matrices of bytes: row r, column k maps byte k of the argument to byte r of the image.
 #[cfg(target_arch = "x86_64")]
 pub type Blocks = [[crate::rijndael::Matrix; 16]; 16];
 
-/// The matrices of a map on numbers of `bytes` bytes.
+/// Returns the matrices of a map on numbers of `bytes` bytes.
 #[cfg(target_arch = "x86_64")]
 pub const fn blocks(columns: &Columns, bytes: usize) -> Blocks {
     let mut blocks = [[0; 16]; 16];

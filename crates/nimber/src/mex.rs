@@ -1,7 +1,7 @@
-//! The least number that is not there.
+//! The least number that does not occur (mex).
 
-/// The least number that does not occur. O(n) for n values, without allocation as long as the
-/// answer is below 64; each further block of 64 candidates costs another pass.
+/// Returns the least number that does not occur. O(n) for n values, without allocation, if the
+/// result is below 64; each further block of 64 candidates takes another pass.
 pub fn mex<I>(values: I) -> u64
 where
     I: IntoIterator<Item = u64>,
@@ -23,8 +23,8 @@ where
     }
 }
 
-/// The least number that does not occur in a slice. A pass for each 4,096 candidates, without
-/// allocation.
+/// Returns the least number that does not occur in a slice. It takes one pass for each 4,096
+/// candidates, without allocation.
 pub fn mex_of_slice(values: &[u64]) -> u64 {
     const WORDS: usize = 64;
     let mut base = 0;
@@ -44,8 +44,8 @@ pub fn mex_of_slice(values: &[u64]) -> u64 {
     }
 }
 
-/// The least number that is not in a set given by bits: bit i of word w stands for 64·w + i. What
-/// lies beyond the words is not in it.
+/// Returns the least number that is not in a bit set: bit i of word w represents 64·w + i. Numbers
+/// beyond the words are not in the set.
 pub fn mex_of_set(words: &[u64]) -> u64 {
     match words.iter().position(|&word| word != u64::MAX) {
         Some(at) => 64 * at as u64 + u64::from(words[at].trailing_ones()),

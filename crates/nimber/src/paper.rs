@@ -1,10 +1,10 @@
-//! The recursive algorithm of the first seed paper (4.4.5.3), as it is told there: four products of
-//! half the size and a routine of its own for powers of two. It is here as a naive twin and to be
-//! measured; three products do as well, see [`crate::tower`].
+//! The recursive algorithm of the first seed paper (4.4.5.3), as described there: four products of
+//! half the size, and a separate function for powers of two. It serves as a reference
+//! implementation and for benchmarks. Three products suffice, see [`crate::tower`].
 
 use crate::tower;
 
-/// The nim-product. About 4^5 look-ups for operands of 64 bits.
+/// Returns the nim-product. About 4^5 look-ups for operands of 64 bits.
 pub fn product(x: u128, y: u128) -> u128 {
     let (x, y) = if x < y { (y, x) } else { (x, y) };
     if x < 16 {
@@ -19,8 +19,9 @@ pub fn product(x: u128, y: u128) -> u128 {
     (c1 ^ c2) << half ^ c3 ^ product_with_power(1 << (half - 1), c1)
 }
 
-/// The product of a power of two and a number. The paper splits both at the same M, which is right
-/// only if the power is not below M; a power from a smaller field multiplies both halves.
+/// Returns the product of a power of two and a number. The paper splits both at the same M, which
+/// is correct only if the power is at least M. A power from a smaller field must multiply both
+/// halves.
 fn product_with_power(power: u128, y: u128) -> u128 {
     if power < 16 && y < 16 {
         return tower::product(power, y);
@@ -35,7 +36,8 @@ fn product_with_power(power: u128, y: u128) -> u128 {
     (d1 ^ d2) << half ^ product_with_power(1 << (half - 1), d1)
 }
 
-/// The bits of the lower half in the smallest field that holds a number from 2 on.
+/// Returns the number of bits of the lower half in the smallest field that contains a number, which
+/// must be at least 2.
 fn half_bits(x: u128) -> u32 {
     let mut half = 1;
     while half < 64 && x >> (2 * half) != 0 {

@@ -1,11 +1,13 @@
 //! The field `GF(2)[x] / (x^64 + x^4 + x^3 + x + 1)` and its isomorphism with the nimbers below
-//! 2^64. A product of nimbers costs dozens of look-ups in their own basis; here it is one
-//! carry-less product and a reduction, for which most processors have an instruction. The
-//! isomorphism sends x to a root of the modulus among the nimbers; each direction is eight look-ups
-//! in a table of 2,048 numbers, which the compiler makes from that one constant (in WebAssembly,
-//! which is sent over networks, sixteen in one of 256).
+//! 2^64.
 //!
-//! The sum is `^` on both sides, as everywhere here.
+//! A product of nimbers costs dozens of look-ups in their own basis. Here it is one carry-less
+//! product and a reduction, for which most processors have an instruction. The isomorphism maps x
+//! to a root of the modulus among the nimbers. Each direction takes eight look-ups in a table of
+//! 2,048 numbers, which is computed at compile time from that one constant. In WebAssembly, where
+//! code size matters, it takes sixteen look-ups in a table of 256.
+//!
+//! The sum is `^` on both sides, as everywhere in this crate.
 
 #[cfg(target_arch = "x86_64")]
 #[path = "poly64/clmul.rs"]
@@ -18,7 +20,7 @@ pub(crate) mod instruction;
 #[path = "poly64/pmull.rs"]
 pub(crate) mod instruction;
 
-/// Other processors have no such instruction that we know how to find.
+/// Substitute for processors without a known instruction.
 #[cfg(not(any(
     target_arch = "x86_64",
     all(
@@ -27,12 +29,12 @@ pub(crate) mod instruction;
     )
 )))]
 pub(crate) mod instruction {
-    /// Never.
+    /// Always returns false.
     pub const fn available() -> bool {
         false
     }
 
-    /// Not there; see [`available`].
+    /// Portable substitute; see [`available`].
     pub const fn product(a: u64, b: u64) -> u64 {
         super::product_portable(a, b)
     }
@@ -43,11 +45,11 @@ use crate::tower;
 /// The modulus without its term x^64: x^4 + x^3 + x + 1.
 pub const MODULUS: u64 = 0x1B;
 
-/// The nimber that stands for x: the least of the 64 roots of the modulus among the nimbers below
+/// The nimber that represents x: the least of the 64 roots of the modulus among the nimbers below
 /// 2^64.
 pub const ROOT: u64 = 0x4028_84CA_01F7_C6B2;
 
-// A wrong root would make every table wrong: the compiler puts it into the modulus.
+// A wrong root would make every table wrong, so it is substituted into the modulus at compile time.
 const _: () = {
     let third = tower::power(ROOT as u128, 3);
     let mut power = ROOT as u128;
@@ -62,7 +64,7 @@ const _: () = {
     );
 };
 
-/// Column i: the nimber of x^i.
+/// Column i is the nimber of x^i.
 pub(crate) const COLUMNS: [u64; 64] = {
     let mut columns = [1; 64];
     let mut i = 1;
@@ -73,17 +75,17 @@ pub(crate) const COLUMNS: [u64; 64] = {
     columns
 };
 
-/// Column i: the polynomial of the nimber 2^i.
+/// Column i is the polynomial of the nimber 2^i.
 pub(crate) const INVERSE_COLUMNS: [u64; 64] = inverse_matrix(COLUMNS);
 
-/// How many bits are looked up at a time.
+/// Number of bits of one look-up.
 const BITS: usize = if cfg!(target_family = "wasm") { 4 } else { 8 };
 
 static FROM: [[u64; 1 << BITS]; 64 / BITS] = tables(&COLUMNS);
 static TO: [[u64; 1 << BITS]; 64 / BITS] = tables(&INVERSE_COLUMNS);
 
-/// Elimination: columns are added to each other until column i is the unit vector i, and the same
-/// is done to the unit matrix.
+/// Inverts a matrix by elimination: columns are added to each other until column i is the unit
+/// vector i, and the same is done to the identity matrix.
 const fn inverse_matrix(mut columns: [u64; 64]) -> [u64; 64] {
     let mut inverse = [0; 64];
     let mut i = 0;
@@ -112,8 +114,7 @@ const fn inverse_matrix(mut columns: [u64; 64]) -> [u64; 64] {
     inverse
 }
 
-/// What each value of each group of 64/`GROUPS` bits adds to the image; a group has `VALUES`
-/// values.
+/// Returns the image of each value of each group of 64/`GROUPS` bits; a group has `VALUES` values.
 const fn tables<const VALUES: usize, const GROUPS: usize>(
     columns: &[u64; 64],
 ) -> [[u64; VALUES]; GROUPS] {
@@ -145,35 +146,35 @@ fn image<const VALUES: usize, const GROUPS: usize>(
         })
 }
 
-/// The polynomial of a nimber (bit i is the coefficient of x^i). Eight look-ups, sixteen in
-/// WebAssembly.
+/// Returns the polynomial of a nimber (bit i is the coefficient of x^i). It takes eight look-ups,
+/// or sixteen in WebAssembly.
 #[inline]
 pub fn to_poly(nimber: u64) -> u64 {
     image(&TO, nimber)
 }
 
-/// The nimber of a polynomial. As many look-ups.
+/// Returns the nimber of a polynomial, with as many look-ups.
 #[inline]
 pub fn from_poly(polynomial: u64) -> u64 {
     image(&FROM, polynomial)
 }
 
-/// The remainder of high·x^64 + low. What goes over the edge a second time is folded into the upper
-/// half first.
+/// Returns the remainder of high·x^64 + low. Bits that would overflow a second time are folded into
+/// the upper half first.
 #[inline(always)]
 pub(crate) const fn reduced(low: u64, high: u64) -> u64 {
     let high = high ^ high >> 60 ^ high >> 61 ^ high >> 63;
     low ^ high ^ high << 1 ^ high << 3 ^ high << 4
 }
 
-/// The product with x.
+/// Returns the product with x.
 #[inline(always)]
 pub(crate) const fn times_x(a: u64) -> u64 {
     (a << 1) ^ (MODULUS * (a >> 63))
 }
 
-/// The product of two polynomials modulo the modulus. By the processor's carry-less product where
-/// it has one.
+/// Returns the product of two polynomials modulo the modulus. It uses the carry-less product of the
+/// processor, if available.
 #[inline]
 pub fn product(a: u64, b: u64) -> u64 {
     if instruction::available() {
@@ -197,14 +198,14 @@ pub fn product(a: u64, b: u64) -> u64 {
 )]
 fn by_instruction(a: u64, b: u64) -> u64 {
     debug_assert!(instruction::available());
-    // SAFETY: the only caller has asked `available`, which is true only where the processor has the
+    // SAFETY: the only caller has checked `available`, which is true only if the processor has the
     // features of the function.
     unsafe { instruction::product(a, b) }
 }
 
-/// The same without any instruction: four bits of a at a time, with the sixteen multiples of b,
-/// reduced, so that their shifted sum is right modulo the modulus. Measured against Karatsuba on
-/// masked integer products: a tenth faster.
+/// Returns the product without special instructions. It reads four bits of a at a time, with the
+/// sixteen reduced multiples of b, so that their shifted sum is right modulo the modulus. It was
+/// measured to be a tenth faster than Karatsuba on masked integer products.
 #[inline]
 pub const fn product_portable(a: u64, b: u64) -> u64 {
     let mut multiples = [0; 16];
@@ -226,7 +227,7 @@ pub const fn product_portable(a: u64, b: u64) -> u64 {
     reduced(low, high)
 }
 
-/// The product of two nimbers below 2^64, by way of polynomials.
+/// Returns the product of two nimbers below 2^64, computed with polynomials.
 #[inline]
 pub fn nim_product(a: u64, b: u64) -> u64 {
     from_poly(product(to_poly(a), to_poly(b)))
@@ -235,7 +236,7 @@ pub fn nim_product(a: u64, b: u64) -> u64 {
 /// The nimber 2^63 as a polynomial: the h of the next field, u² = u + h.
 const H: u64 = INVERSE_COLUMNS[63];
 
-/// The product of two nimbers below 2^128: Karatsuba over the field of 64 bits.
+/// Returns the product of two nimbers below 2^128: Karatsuba over the field of 64 bits.
 #[inline]
 pub fn nim_product_128(a: u128, b: u128) -> u128 {
     let [a0, a1, b0, b1] = [a as u64, (a >> 64) as u64, b as u64, (b >> 64) as u64].map(to_poly);
@@ -259,7 +260,7 @@ mod tests {
         })
     }
 
-    /// The definition: shift and add, one bit at a time.
+    /// Returns the product by definition: shift and add, one bit at a time.
     fn product_by_bits(a: u64, b: u64) -> u64 {
         (0..64)
             .rev()
@@ -283,8 +284,8 @@ mod tests {
 
     #[test]
     fn the_modulus_is_irreducible() {
-        // x^(2^64) = x, and no factor of a degree that divides 32: x^(2^32) - x is a unit, whose
-        // (2^64 - 1)-th power is 1.
+        // x^(2^64) = x, and there is no factor of a degree that divides 32: x^(2^32) - x is a unit,
+        // whose (2^64 - 1)-th power is 1.
         let mut power = 2;
         for squarings in 1..=64 {
             power = product_by_bits(power, power);

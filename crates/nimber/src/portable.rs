@@ -1,16 +1,16 @@
-//! The product in plain words: Karatsuba's tower over a table of all products of bytes (64 KiB; of
-//! their logarithms in WebAssembly), without branches.
+//! The product in portable code: Karatsuba's tower over a table of all products of bytes, without
+//! branches. The table has 64 KiB; in WebAssembly a table of logarithms is used instead.
 
 use crate::tower;
 
 /// Powers of a generator of the multiplicative group of 255 elements, and the logarithms of bytes.
-/// The logarithm of 0 is so great that every power from there on is 0.
+/// The logarithm of 0 is so large that every power from that index on is 0.
 struct LogarithmTable {
     powers: [u8; 2 * NONE + 1],
     logarithms: [u16; 256],
 }
 
-/// The logarithm of 0: above the sum of two others.
+/// The logarithm of 0, which is larger than the sum of two other logarithms.
 const NONE: usize = 510;
 
 const POWERS: LogarithmTable = {
@@ -29,9 +29,9 @@ const POWERS: LogarithmTable = {
     LogarithmTable { powers, logarithms }
 };
 
-/// The nim-product of bytes by logarithms. Three look-ups in 1.5 KiB: for programs that are sent
-/// over a network, as the page's core is, where the table of all products weighs 64 KiB whatever
-/// compresses them.
+/// Returns the nim-product of bytes by logarithms, with three look-ups in 1.5 KiB. It is used by
+/// programs that are sent over a network, like the core of the web page. There the 64 KiB table of
+/// all products would be too large, because it does not compress.
 #[cfg(any(test, target_family = "wasm"))]
 #[inline]
 fn product8_by_logarithms(a: u8, b: u8) -> u8 {
@@ -56,7 +56,8 @@ static BYTES: [[u8; 256]; 256] = {
     table
 };
 
-/// The least nimber whose powers are all nimbers from 1 to 255: a generator, of order 255 = 3·5·17.
+/// Returns the least nimber whose powers are all nimbers from 1 to 255: a generator, of order 255 =
+/// 3·5·17.
 const fn generator() -> u128 {
     let mut g = 2;
     while tower::power(g, 85) == 1 || tower::power(g, 51) == 1 || tower::power(g, 15) == 1 {
@@ -65,25 +66,25 @@ const fn generator() -> u128 {
     g
 }
 
-/// The nim-product of bytes. One look-up.
+/// Returns the nim-product of bytes, with one look-up.
 #[cfg(not(target_family = "wasm"))]
 #[inline]
 pub fn product8(a: u8, b: u8) -> u8 {
     BYTES[a as usize][b as usize]
 }
 
-/// The nim-product of bytes.
+/// Returns the nim-product of bytes.
 #[cfg(target_family = "wasm")]
 #[inline]
 pub fn product8(a: u8, b: u8) -> u8 {
     product8_by_logarithms(a, b)
 }
 
-/// A field over a field of half as many bits: the product, and the inverse by the norm a₀·(a₀ +
-/// a₁) + h·a₁².
+/// Defines a field over a field of half as many bits: the product, and the inverse by the norm
+/// a₀·(a₀ + a₁) + h·a₁².
 macro_rules! field {
     ($word:ty, $half:ty, $product:ident, $inverse:ident, $product_below:ident, $times_h_below:ident, $inverse_below:ident) => {
-        /// The nim-product.
+        /// Returns the nim-product.
         #[inline]
         pub fn $product(a: $word, b: $word) -> $word {
             const BITS: u32 = <$half>::BITS;
@@ -93,7 +94,7 @@ macro_rules! field {
             <$word>::from(cross ^ low) << BITS | <$word>::from(low ^ $times_h_below(high))
         }
 
-        /// The nim-inverse; 0 for 0.
+        /// Returns the nim-inverse, and 0 for 0.
         #[inline]
         pub fn $inverse(a: $word) -> $word {
             const BITS: u32 = <$half>::BITS;
@@ -106,8 +107,8 @@ macro_rules! field {
     };
 }
 
-/// The nim-product with the greatest power of two of a field: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u +
-/// h²·a₁.
+/// Defines the nim-product with the largest power of two of a field: h·u·(a₁·u + a₀) = h·(a₁ +
+/// a₀)·u + h²·a₁.
 macro_rules! times_h {
     ($word:ty, $half:ty, $times_h:ident, $times_h_below:ident) => {
         #[inline]
@@ -125,7 +126,7 @@ fn times_h_8(a: u8) -> u8 {
     product8(128, a)
 }
 
-/// The nim-inverse; 0 for 0.
+/// Returns the nim-inverse, and 0 for 0.
 #[inline]
 pub fn inverse8(a: u8) -> u8 {
     INVERSES[a as usize]

@@ -1,16 +1,16 @@
 //! The 256 nimbers below 256 as the field GF(2)[x]/(x⁸ + x⁴ + x³ + x + 1) of the AES, in which
-//! `gf2p8mulb` multiplies: all fields of 256 elements are isomorphic, and an isomorphism is an 8 ×
-//! 8 matrix over GF(2), found here by the compiler. So is every constant multiplier and the
-//! squaring, as matrices in the form that `gf2p8affineqb` takes.
+//! `gf2p8mulb` multiplies. All fields of 256 elements are isomorphic. An isomorphism is an 8 × 8
+//! matrix over GF(2), which is computed at compile time. So are all constant multipliers and the
+//! squaring, as matrices in the format of `gf2p8affineqb`.
 
 use crate::tower::product;
 
-/// A linear map of bytes as `gf2p8affineqb` takes it: byte 7 - i is the mask of the input bits that
-/// sum up to output bit i.
+/// A linear map of bytes in the format of `gf2p8affineqb`: byte 7 - i is the mask of the input bits
+/// whose sum is output bit i.
 pub type Matrix = u64;
 
-/// The matrix of the map whose images of 1, 2, 4, … are given: their bits transposed, in three
-/// rounds of exchanges.
+/// Returns the matrix of the map with the given images of 1, 2, 4, …. Their bits are transposed in
+/// three rounds of exchanges.
 pub const fn matrix(columns: [u8; 8]) -> Matrix {
     let mut bits = u64::from_le_bytes(columns);
     let mut changed = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;
@@ -22,7 +22,7 @@ pub const fn matrix(columns: [u8; 8]) -> Matrix {
     bits.swap_bytes()
 }
 
-/// What a matrix makes of a byte.
+/// Returns the image of a byte.
 pub const fn apply(map: Matrix, x: u8) -> u8 {
     let mut y = 0;
     let mut row = 0;
@@ -34,7 +34,7 @@ pub const fn apply(map: Matrix, x: u8) -> u8 {
     y
 }
 
-/// First `inner`, then `outer`.
+/// Returns the composition: first `inner`, then `outer`.
 pub const fn compose(outer: Matrix, inner: Matrix) -> Matrix {
     let mut columns = [0; 8];
     let mut i = 0;
@@ -45,7 +45,7 @@ pub const fn compose(outer: Matrix, inner: Matrix) -> Matrix {
     matrix(columns)
 }
 
-/// The least nimber r with r⁸ + r⁴ + r³ + r + 1 = 0; x goes to r.
+/// The least nimber r with r⁸ + r⁴ + r³ + r + 1 = 0; the isomorphism maps x to r.
 const ROOT: u128 = {
     let mut r = 2;
     loop {
@@ -58,7 +58,7 @@ const ROOT: u128 = {
     }
 };
 
-/// From the field of the AES to nimbers.
+/// The map from the AES field to nimbers.
 pub const FROM: Matrix = {
     let mut columns = [0; 8];
     let mut power = 1;
@@ -71,7 +71,7 @@ pub const FROM: Matrix = {
     matrix(columns)
 };
 
-/// From nimbers to the field of the AES: the inverse map.
+/// The map from nimbers to the AES field, which is the inverse of [`FROM`].
 pub const TO: Matrix = {
     let mut columns = [0; 8];
     let mut y = 0;
@@ -85,8 +85,7 @@ pub const TO: Matrix = {
     matrix(columns)
 };
 
-/// Multiplication by the nimber h = 128 = M/2 for M = 2^8, to the powers 0, 1, …, within the field
-/// of the AES.
+/// Multiplication by the powers 0, 1, … of the nimber h = 128 = M/2 for M = 2^8, in the AES field.
 pub const TIMES_H: [Matrix; 5] = {
     let mut columns = [0; 8];
     let mut i = 0;
@@ -104,10 +103,10 @@ pub const TIMES_H: [Matrix; 5] = {
     powers
 };
 
-/// The map that leaves all as it is.
+/// The identity map.
 pub const IDENTITY: Matrix = matrix([1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// Squaring within the field of the AES.
+/// Squaring in the AES field.
 pub const SQUARE: Matrix = {
     let mut columns = [0; 8];
     let mut i = 0;

@@ -1,35 +1,35 @@
-//! The operations on single `u64` numbers.
+//! Operations on single `u64` numbers.
 
 use crate::{InstructionLevel, Nim64};
 
-/// The nim-sum of two nimbers: addition without carry.
+/// Returns the nim-sum of two nimbers: addition without carry.
 pub const fn sum(a: u64, b: u64) -> u64 {
     a ^ b
 }
 
-/// The nim-product of two nimbers.
+/// Returns the nim-product of two nimbers.
 #[inline]
 pub fn product(a: u64, b: u64) -> u64 {
     InstructionLevel::current().product64(a, b)
 }
 
-/// The n-th nim-power of a nimber, with `power(0, 0) = 1`. O(log n) products.
+/// Returns the n-th nim-power of a nimber, with `power(0, 0) = 1`. O(log n) products.
 pub fn power(base: u64, exponent: u64) -> u64 {
     Nim64(base).pow(u128::from(exponent)).0
 }
 
-/// The nim-inverse; `None` if the number is 0.
+/// Returns the nim-inverse; `None` if the number is 0.
 pub fn inverse(a: u64) -> Option<u64> {
     Nim64(a).inverse().map(|inverse| inverse.0)
 }
 
-/// The nim-square root: every nimber has exactly one.
+/// Returns the nim-square root; every nimber has exactly one.
 pub fn square_root(a: u64) -> u64 {
     Nim64(a).sqrt().0
 }
 
-/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. `None` if c is 2^63 or more: its
-/// solutions are beyond 64 bits.
+/// Returns the even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. Returns `None` if c is 2^63
+/// or more, because the solutions then exceed 64 bits.
 pub fn artin_schreier_root(c: u64) -> Option<u64> {
     Nim64(c).quadratic_root().map(|root| root.0)
 }

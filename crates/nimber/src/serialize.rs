@@ -1,6 +1,6 @@
-//! With the feature `serde`: a nimber is written as a string, hexadecimal after `0x`, and read from
-//! a string of either kind. Strings, because most readers of numbers stop at 64 bits, or at 53;
-//! hexadecimal, because it takes linear time.
+//! Serialisation with the feature `serde`. A nimber is written as a hexadecimal string with `0x`,
+//! and read from a decimal or hexadecimal string. Strings are used because many parsers limit
+//! numbers to 64 or 53 bits. Hexadecimal is used because it takes linear time.
 
 use alloc::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};

@@ -1,6 +1,6 @@
-//! Arithmetic on slices. With GFNI nimbers are sliced into vectors of equal bytes, a block at a
-//! time; elsewhere the products are taken one by one. Every operation works in place, or from its
-//! arguments into another buffer (`_into`).
+//! Arithmetic on slices. With GFNI, nimbers are sliced into vectors of equal bytes, one block at a
+//! time; otherwise products are computed one by one. Every operation works in place, or writes to
+//! another buffer (`_into`).
 
 #![expect(unsafe_code)]
 
@@ -9,8 +9,8 @@ use crate::kernel::{BulkInverse, BulkLinearMap, BulkProduct, ByteWidth};
 use crate::linear::{self, Columns};
 use crate::{InstructionLevel, NimberElement, NimberError};
 
-/// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors;
-/// tells whether it had.
+/// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors.
+/// Returns whether it did.
 #[cfg(target_arch = "x86_64")]
 macro_rules! on_vectors {
     ($level:expr, $element:ty, $work:ident($($argument:expr),*)) => {
@@ -24,11 +24,11 @@ macro_rules! on_vectors {
     };
 }
 
-/// out = a ⊗ b.
+/// Computes out = a ⊗ b.
 ///
 /// # Safety
-/// `a` and `b` can be read and `out` written for `count` elements; `out` is one of them or does not
-/// touch them.
+/// `a` and `b` must be readable and `out` writable for `count` elements; `out` must be one of them,
+/// or not overlap them.
 unsafe fn products<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
@@ -36,7 +36,7 @@ unsafe fn products<T: NimberElement>(
     b: *const T,
     count: usize,
 ) {
-    // SAFETY: as above.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(level, T, BulkProduct(out.cast(), a.cast(), b.cast(), count)) {
@@ -49,17 +49,17 @@ unsafe fn products<T: NimberElement>(
     }
 }
 
-/// out = 1 / a, and 0 for 0.
+/// Computes out = 1 / a, and 0 for 0.
 ///
 /// # Safety
-/// As for [`products`].
+/// The requirements are those of [`products`].
 unsafe fn inverses<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
     a: *const T,
     count: usize,
 ) {
-    // SAFETY: as above.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(level, T, BulkInverse(out.cast(), a.cast(), count)) {
@@ -72,7 +72,7 @@ unsafe fn inverses<T: NimberElement>(
     }
 }
 
-/// A map that depends on nothing, in both forms.
+/// A map without parameters, in both forms.
 #[derive(Clone, Copy)]
 struct FixedMap {
     columns: &'static Columns,
@@ -90,10 +90,10 @@ macro_rules! fixed {
     };
 }
 
-/// out = the image of a.
+/// Computes out as the image of a.
 ///
 /// # Safety
-/// As for [`products`].
+/// The requirements are those of [`products`].
 unsafe fn images<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
@@ -101,7 +101,7 @@ unsafe fn images<T: NimberElement>(
     count: usize,
     map: FixedMap,
 ) {
-    // SAFETY: as above.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(
@@ -121,10 +121,10 @@ unsafe fn images<T: NimberElement>(
     }
 }
 
-/// out = a ⊗ factor.
+/// Computes out = a ⊗ factor.
 ///
 /// # Safety
-/// As for [`products`].
+/// The requirements are those of [`products`].
 unsafe fn multiples<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
@@ -132,9 +132,9 @@ unsafe fn multiples<T: NimberElement>(
     count: usize,
     factor: T,
 ) {
-    // SAFETY: as above.
+    // SAFETY: guaranteed by the caller.
     unsafe {
-        // Below this many elements the matrices cost more than they save.
+        // For fewer elements the matrices cost more than they save.
         #[cfg(target_arch = "x86_64")]
         if count >= T::BITS as usize {
             let mut columns = [0; 128];
@@ -182,22 +182,23 @@ fn all_solvable<T: NimberElement>(c: &[T]) -> Result<(), NimberError> {
 }
 
 impl InstructionLevel {
-    /// a ← a ⊗ b, element by element. With GFNI one to two cycles for an element of 64 bits.
+    /// Computes a ← a ⊗ b, element by element. With GFNI it takes one to two cycles for an element
+    /// of 64 bits.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if `a` and `b` differ in length.
+    /// Returns [`NimberError::UnequalSlices`] if `a` and `b` differ in length.
     pub fn mul_slice<T: NimberElement>(self, a: &mut [T], b: &[T]) -> Result<(), NimberError> {
         equal(a.len(), b.len())?;
         let out = a.as_mut_ptr();
-        // SAFETY: lengths are equal, and `a` is written in place.
+        // SAFETY: the lengths are equal, and `a` is written in place.
         unsafe { products(self, out, out, b.as_ptr(), b.len()) };
         Ok(())
     }
 
-    /// out ← a ⊗ b, element by element.
+    /// Computes out ← a ⊗ b, element by element.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length.
     pub fn mul_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -206,22 +207,22 @@ impl InstructionLevel {
     ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         equal(out.len(), b.len())?;
-        // SAFETY: lengths are equal, and `out` is borrowed alone.
+        // SAFETY: the lengths are equal, and `out` is borrowed exclusively.
         unsafe { products(self, out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), b.len()) };
         Ok(())
     }
 
-    /// a ← a ⊗ factor: one linear map for all.
+    /// Computes a ← a ⊗ factor, as one linear map for all elements.
     pub fn mul_scalar_slice<T: NimberElement>(self, a: &mut [T], factor: T) {
         let out = a.as_mut_ptr();
-        // SAFETY: in place.
+        // SAFETY: the operation is in place.
         unsafe { multiples(self, out, out, a.len(), factor) };
     }
 
-    /// out ← a ⊗ factor.
+    /// Computes out ← a ⊗ factor.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length.
     pub fn mul_scalar_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -229,28 +230,29 @@ impl InstructionLevel {
         factor: T,
     ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
-        // SAFETY: lengths are equal, and `out` is borrowed alone.
+        // SAFETY: the lengths are equal, and `out` is borrowed exclusively.
         unsafe { multiples(self, out.as_mut_ptr(), a.as_ptr(), a.len(), factor) };
         Ok(())
     }
 
-    /// Each element becomes its inverse.
+    /// Replaces each element by its inverse.
     ///
     /// # Errors
-    /// [`NimberError::DivisionByZero`], if an element is zero; then nothing is changed.
+    /// Returns [`NimberError::DivisionByZero`] if an element is zero; then nothing is changed.
     pub fn inverse_slice<T: NimberElement>(self, a: &mut [T]) -> Result<(), NimberError> {
         no_zero(a)?;
         let out = a.as_mut_ptr();
-        // SAFETY: in place.
+        // SAFETY: the operation is in place.
         unsafe { inverses(self, out, out, a.len()) };
         Ok(())
     }
 
-    /// out ← 1 / a.
+    /// Computes out ← 1 / a.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length;
-    /// [`NimberError::DivisionByZero`], if an element of `a` is zero. Then nothing is changed.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length, and
+    /// [`NimberError::DivisionByZero`] if an element of `a` is zero. In both cases nothing is
+    /// changed.
     pub fn inverse_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -258,20 +260,20 @@ impl InstructionLevel {
     ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         no_zero(a)?;
-        // SAFETY: lengths are equal, and `out` is borrowed alone.
+        // SAFETY: the lengths are equal, and `out` is borrowed exclusively.
         unsafe { inverses(self, out.as_mut_ptr(), a.as_ptr(), a.len()) };
         Ok(())
     }
 
-    /// Each element becomes its square: a linear map.
+    /// Replaces each element by its square, which is a linear map.
     pub fn square_slice<T: NimberElement>(self, a: &mut [T]) {
         self.images(a, fixed!(SQUARES));
     }
 
-    /// out ← the squares.
+    /// Computes the squares of `a` into `out`.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length.
     pub fn square_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -280,15 +282,15 @@ impl InstructionLevel {
         self.images_into(out, a, fixed!(SQUARES))
     }
 
-    /// Each element becomes its square root: a linear map.
+    /// Replaces each element by its square root, which is a linear map.
     pub fn sqrt_slice<T: NimberElement>(self, a: &mut [T]) {
         self.images(a, fixed!(ROOTS));
     }
 
-    /// out ← the square roots.
+    /// Computes the square roots of `a` into `out`.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length.
     pub fn sqrt_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -297,22 +299,23 @@ impl InstructionLevel {
         self.images_into(out, a, fixed!(ROOTS))
     }
 
-    /// Each element c becomes the even solution of x ⊗ x ⊕ x = c, a linear map.
+    /// Replaces each element c by the even solution of x ⊗ x ⊕ x = c, which is a linear map.
     ///
     /// # Errors
-    /// [`NimberError::NoSolution`], if an element has no solution in the field; then nothing is
-    /// changed.
+    /// Returns [`NimberError::NoSolution`] if an element has no solution in the field; then nothing
+    /// is changed.
     pub fn quadratic_slice<T: NimberElement>(self, c: &mut [T]) -> Result<(), NimberError> {
         all_solvable(c)?;
         self.images(c, fixed!(EVEN_ROOTS));
         Ok(())
     }
 
-    /// out ← the even solutions of x ⊗ x ⊕ x = c.
+    /// Computes the even solutions of x ⊗ x ⊕ x = c into `out`.
     ///
     /// # Errors
-    /// [`NimberError::UnequalSlices`], if the slices differ in length; [`NimberError::NoSolution`],
-    /// if an element of `c` has no solution in the field. Then nothing is changed.
+    /// Returns [`NimberError::UnequalSlices`] if the slices differ in length, and
+    /// [`NimberError::NoSolution`] if an element of `c` has no solution in the field. In both cases
+    /// nothing is changed.
     pub fn quadratic_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -325,7 +328,7 @@ impl InstructionLevel {
 
     fn images<T: NimberElement>(self, a: &mut [T], map: FixedMap) {
         let out = a.as_mut_ptr();
-        // SAFETY: in place.
+        // SAFETY: the operation is in place.
         unsafe { images(self, out, out, a.len(), map) };
     }
 
@@ -336,7 +339,7 @@ impl InstructionLevel {
         map: FixedMap,
     ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
-        // SAFETY: lengths are equal, and `out` is borrowed alone.
+        // SAFETY: the lengths are equal, and `out` is borrowed exclusively.
         unsafe { images(self, out.as_mut_ptr(), a.as_ptr(), a.len(), map) };
         Ok(())
     }

@@ -1,15 +1,17 @@
-//! The product by Conway's tower, as the compiler can run it: each factor is split at a Fermat
-//! 2-power M = 2^(2^a), with M ⊗ x = M·x for x < M and M ⊗ M = 3M/2, into three products of half
-//! the size (Karatsuba), down to a table of the products below 16 that comes from the definition.
-//! All constants of the crate are made by it; at run time it is the plain twin of every fast way.
+//! The product by Conway's tower, as `const fn`. Each factor is split at a Fermat 2-power M =
+//! 2^(2^a), with M ⊗ x = M·x for x < M and M ⊗ M = 3M/2. This gives three products of half the size
+//! (Karatsuba), down to a table of the products below 16, which is computed from the definition.
+//! All constants of the crate are computed with it. At run time it is the reference implementation
+//! for every faster method.
 
-/// The nim-product of two nimbers. About 3^6 look-ups for operands of 128 bits, 3^5 for 64, fewer
-/// for smaller ones.
+/// Returns the nim-product of two nimbers. It takes about 3^6 look-ups for operands of 128 bits,
+/// 3^5 for 64, and fewer for smaller ones.
 pub const fn product(a: u128, b: u128) -> u128 {
     product_in(a, b, half_bits(if a > b { a } else { b }))
 }
 
-/// How many bits the lower half has in the smallest field from 16 nimbers on that holds a number.
+/// Returns the number of bits of the lower half in the smallest field of at least 16 nimbers that
+/// contains a number.
 const fn half_bits(a: u128) -> u32 {
     let mut half = 2;
     while half < 64 && a >> (2 * half) != 0 {
@@ -21,8 +23,8 @@ const fn half_bits(a: u128) -> u32 {
 /// Products below 16, from the definition (see [`small_product`]).
 const SMALL_PRODUCTS: [[u8; 16]; 16] = small_table();
 
-/// The product of two elements of the field with 2^(2·half) elements; half is a power of two, at
-/// least 2.
+/// Returns the product of two elements of the field with 2^(2·half) elements; half is a power of
+/// two, at least 2.
 const fn product_in(a: u128, b: u128, half: u32) -> u128 {
     if a < 2 || b < 2 {
         return a * b;
@@ -53,8 +55,8 @@ const fn small_table() -> [[u8; 16]; 16] {
     table
 }
 
-/// x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }, with the smaller products already in
-/// the table.
+/// Returns x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }, with the smaller products
+/// taken from the table.
 const fn small_product(table: &[[u8; 16]; 16], x: usize, y: usize) -> u8 {
     let mut seen = 0u32;
     let mut a = 0;
@@ -69,7 +71,7 @@ const fn small_product(table: &[[u8; 16]; 16], x: usize, y: usize) -> u8 {
     seen.trailing_ones() as u8
 }
 
-/// The n-th nim-power of a nimber, with `power(0, 0) = 1`. O(log n) products.
+/// Returns the n-th nim-power of a nimber, with `power(0, 0) = 1`. O(log n) products.
 pub const fn power(base: u128, mut exponent: u128) -> u128 {
     let mut square = base;
     let mut result = 1;
@@ -83,8 +85,8 @@ pub const fn power(base: u128, mut exponent: u128) -> u128 {
     result
 }
 
-/// The nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l, lies in
-/// the field below.
+/// Returns the nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l,
+/// is in the field below.
 pub const fn inverse(a: u128) -> Option<u128> {
     if a < 2 {
         return if a == 1 { Some(1) } else { None };
@@ -98,7 +100,8 @@ pub const fn inverse(a: u128) -> Option<u128> {
     }
 }
 
-/// How many bits the lower half has in the smallest field that holds a number from 2 on.
+/// Returns the number of bits of the lower half in the smallest field that contains a number, which
+/// must be at least 2.
 const fn lower_bits(a: u128) -> u32 {
     let mut half = 1;
     while half < 64 && a >> (2 * half) != 0 {
@@ -107,7 +110,7 @@ const fn lower_bits(a: u128) -> u32 {
     half
 }
 
-/// The nim-square root: every nimber has exactly one. √(h·M ⊕ l) = √h·M ⊕ √h ⊗ √(M/2) ⊕ √l.
+/// Returns the nim-square root; every nimber has exactly one. √(h·M ⊕ l) = √h·M ⊕ √h ⊗ √(M/2) ⊕ √l.
 pub const fn square_root(a: u128) -> u128 {
     if a < 2 {
         return a;
@@ -118,14 +121,15 @@ pub const fn square_root(a: u128) -> u128 {
         | (product(root, square_root(1 << (half - 1))) ^ square_root(a & ((1 << half) - 1)))
 }
 
-/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers holds the
-/// solutions exactly for the c < 2^(bits - 1); the others have theirs in the next field. `None` if
-/// that field is wider than 128 bits.
+/// Returns the even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers
+/// contains the solutions exactly for the c < 2^(bits - 1); the others have theirs in the next
+/// field. Returns `None` if that field is wider than 128 bits.
 pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     if c == 0 {
         return Some(0);
     }
-    // The field in which the solutions are: the upper half of a smaller one belongs to the next.
+    // The field that contains the solutions: numbers in the upper half of a field need the next
+    // field.
     let mut bits = 1;
     while bits < 128 && c >> (bits - 1) != 0 {
         bits *= 2;
@@ -137,14 +141,14 @@ pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     }
 }
 
-/// The even solution in the field of 2^bits nimbers, for c < 2^(bits - 1).
+/// Returns the even solution in the field of 2^bits nimbers, for c < 2^(bits - 1).
 const fn even_root_in(c: u128, bits: u32) -> u128 {
     if bits == 1 || c == 0 {
         return 0;
     }
     let half = bits / 2;
-    // With x = h·M ⊕ l: h ⊗ h ⊕ h is the upper half of c, and l ⊗ l ⊕ l is what h ⊗ h ⊗ M/2 leaves
-    // of the lower; one of the two h makes that less than M/2.
+    // With x = h·M ⊕ l, h ⊗ h ⊕ h is the upper half of c. Then l ⊗ l ⊕ l is the lower half of c ⊕ h
+    // ⊗ h ⊗ M/2. For one of the two solutions h this is less than M/2.
     let middle = 1 << (half - 1);
     let mut high = even_root_in(c >> half, half);
     let mut rest = (c & ((1 << half) - 1)) ^ product(product(high, high), middle);

@@ -1,6 +1,6 @@
 //! Nimbers of 8, 16, 32, 64 and 128 bits as numbers with operators: `+` is the nim-sum, `*` the
-//! nim-product. Each type is a field, and each is a subfield of the wider ones: widening changes
-//! nothing.
+//! nim-product. Each type is a field, and a subfield of the wider ones, so widening preserves all
+//! operations.
 
 use core::fmt;
 use core::iter::{Product, Sum};
@@ -19,24 +19,24 @@ mod sealed {
 
 /// A nimber of a fixed width: [`Nim8`] to [`Nim128`].
 pub trait NimberElement: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
-    /// The width: the field has 2^BITS elements.
+    /// The width in bits: the field has 2^BITS elements.
     const BITS: u32;
 
-    /// The low bits of a number.
+    /// Creates a nimber from the low bits of a number.
     fn from_low(bits: u128) -> Self;
 
-    /// The nim-product by the instructions of a level.
+    /// Returns the nim-product, computed with the instructions of a level.
     fn product_at(self, level: InstructionLevel, other: Self) -> Self;
 
-    /// The nim-inverse, 0 for 0.
+    /// Returns the nim-inverse, and 0 for 0.
     fn inverse_or_zero(self) -> Self;
 
-    /// The trace down to the field {0, 1}: the sum of all BITS conjugates, which is the uppermost
+    /// Returns the trace to the field {0, 1}: the sum of all BITS conjugates, which is the highest
     /// bit.
     fn absolute_trace(self) -> bool;
 }
 
-/// Whether there is a subfield of this width in a field.
+/// Checks that a field has a subfield of this width.
 fn subfield(bits: u32, asked: u32) -> Result<(), NimberError> {
     if asked.is_power_of_two() && asked <= bits {
         Ok(())
@@ -85,22 +85,22 @@ macro_rules! nimber {
             /// The nimber 1.
             pub const ONE: $name = $name(1);
 
-            /// The nim-square.
+            /// Returns the nim-square.
             #[inline]
             pub fn square(self) -> $name {
                 self * self
             }
 
-            /// The nim-inverse; `None` if `self` is 0.
+            /// Returns the nim-inverse; `None` if `self` is 0.
             #[inline]
             pub fn inverse(self) -> Option<$name> {
                 (self.0 != 0).then(|| self.inverse_or_zero())
             }
 
-            /// The quotient of `self` and `divisor`.
+            /// Returns the quotient of `self` and `divisor`.
             ///
             /// # Errors
-            /// [`NimberError::DivisionByZero`], if the divisor is 0.
+            /// Returns [`NimberError::DivisionByZero`] if the divisor is 0.
             pub fn checked_div(self, divisor: $name) -> Result<$name, NimberError> {
                 divisor
                     .inverse()
@@ -108,20 +108,21 @@ macro_rules! nimber {
                     .ok_or(NimberError::DivisionByZero { at: None })
             }
 
-            /// The square root: every nimber has exactly one, in every field that holds it.
+            /// Returns the square root; every nimber has exactly one, in every field that contains
+            /// it.
             pub fn sqrt(self) -> $name {
                 $name::from_low(linear::image(&linear::ROOTS, self.into()))
             }
 
-            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. `None` if the field
-            /// of this width holds no solution: if `self` lies in the upper half of its
-            /// numbers.
+            /// Returns the even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. Returns
+            /// `None` if the field of this width contains no solution, that is, if `self` is in the
+            /// upper half of its numbers.
             pub fn quadratic_root(self) -> Option<$name> {
                 (!self.absolute_trace())
                     .then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
             }
 
-            /// The n-th nim-power, 1 for n = 0. O(log n) products.
+            /// Returns the n-th nim-power, which is 1 for n = 0. O(log n) products.
             pub fn pow(self, mut n: u128) -> $name {
                 let (mut result, mut square) = ($name::ONE, self);
                 while n > 0 {
@@ -136,54 +137,55 @@ macro_rules! nimber {
         }
 
         impl $name {
-            /// The width of the smallest field that holds `self`: 1, 2, 4, ….
+            /// Returns the width of the smallest field that contains `self`: 1, 2, 4, ….
             pub const fn field_bits(self) -> u32 {
                 group::field_bits(self.0 as u128)
             }
 
-            /// Whether `self` lies in the field of the nimbers below 2^bits, which is the subfield
-            /// of that width: there is one for each power of two.
+            /// Returns whether `self` is in the field of the nimbers below 2^bits. This is the
+            /// subfield of that width; there is one for each power of two.
             ///
             /// # Errors
-            /// [`NimberError::NoField`], if `bits` is no power of two or exceeds the width of the
-            /// type.
+            /// Returns [`NimberError::NoField`] if `bits` is not a power of two or exceeds the
+            /// width of the type.
             pub fn is_in_subfield(self, bits: u32) -> Result<bool, NimberError> {
                 subfield(<$word>::BITS, bits).map(|()| self.field_bits() <= bits)
             }
 
-            /// The least n > 0 with `self`^n = 1; `None` if `self` is 0. A few hundred products.
+            /// Returns the least n > 0 with `self`^n = 1; `None` if `self` is 0. The cost is a few
+            /// hundred products.
             pub fn order(self) -> Option<u128> {
                 group::order(self.into())
             }
 
-            /// The least n with `base`^n = `self`. Up to 64 bits some thousand products; in the
-            /// field of 128 bits some ten million, for bases whose order has the prime factor
-            /// 67,280,421,310,721.
+            /// Returns the least n with `base`^n = `self`. The cost is some thousand products for
+            /// up to 64 bits. In the field of 128 bits it is some ten million, for bases whose
+            /// order has the prime factor 67,280,421,310,721.
             ///
             /// # Errors
-            /// [`NimberError::NoPower`], if `self` is no power of `base`.
+            /// Returns [`NimberError::NoPower`] if `self` is not a power of `base`.
             pub fn discrete_log(self, base: $name) -> Result<u128, NimberError> {
                 group::discrete_log(base.into(), self.into())
             }
 
-            /// The conjugates over {0, 1}: x, x², x⁴, …, each once.
+            /// Iterates over the conjugates over {0, 1}: x, x², x⁴, …, without repetition.
             pub fn conjugates(self) -> impl Iterator<Item = $name> {
                 Conjugates::new(self.into()).map($name::from_low)
             }
 
-            /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²),
-            /// … for q = 2^bits, BITS / bits terms. From a field to the next below it is the
-            /// upper half, since u and its conjugate u + 1 add up to 1; so here it is the
-            /// uppermost bits.
+            /// Returns the trace to the field of the nimbers below 2^bits: the sum of x, x^q,
+            /// x^(q²), … for q = 2^bits, with BITS / bits terms. From a field to the next smaller
+            /// one the trace is the upper half, because u and its conjugate u + 1 add up to 1. So
+            /// the result consists of the highest bits.
             ///
             /// # Errors
-            /// [`NimberError::NoField`], if `bits` is no power of two or exceeds the width of the
-            /// type.
+            /// Returns [`NimberError::NoField`] if `bits` is not a power of two or exceeds the
+            /// width of the type.
             pub fn trace(self, bits: u32) -> Result<$name, NimberError> {
                 subfield(<$word>::BITS, bits).map(|()| $name(self.0 >> (<$word>::BITS - bits)))
             }
 
-            /// The minimal polynomial over {0, 1}.
+            /// Returns the minimal polynomial over {0, 1}.
             pub fn minimal_polynomial(self) -> MinimalPolynomial {
                 MinimalPolynomial::compute(self.into())
             }
@@ -238,8 +240,8 @@ macro_rules! nimber {
         }
 
         /// # Panics
-        /// If the divisor is zero, as division of integers does; [`checked_div`](Self::checked_div)
-        /// gives an error instead.
+        /// Panics if the divisor is zero, like integer division; [`checked_div`](Self::checked_div)
+        /// returns an error instead.
         impl Div for $name {
             type Output = $name;
             #[inline]
@@ -273,7 +275,7 @@ macro_rules! nimber {
         }
 
         /// # Panics
-        /// If the divisor is zero.
+        /// Panics if the divisor is zero.
         impl DivAssign for $name {
             #[inline]
             fn div_assign(&mut self, other: $name) {
@@ -305,7 +307,7 @@ macro_rules! nimber {
             }
         }
 
-        /// Reads a decimal number, or a hexadecimal one after `0x`.
+        /// Parses a decimal number, or a hexadecimal number after `0x`.
         impl FromStr for $name {
             type Err = ParseNimberError;
 

@@ -1,5 +1,5 @@
-//! Nimbers of any size against the plain recursion, against the laws of Fermat 2-powers, and
-//! against the laws of a field.
+//! Nimbers of any size, compared with the simple recursion, the laws of Fermat 2-powers, and the
+//! laws of a field.
 #![cfg(feature = "big")]
 
 use dashu_int::UBig;
@@ -7,8 +7,8 @@ use nimber::Nimber;
 use nimber::big::LIMIT_BITS;
 use nimber::{NimberError, ParseNimberError, ParseNimberErrorKind};
 
-/// The naive twin: the recursion with four products and one with M/2, on as many limbs as a power
-/// of two.
+/// Returns the product by the reference implementation: the recursion with four products and one
+/// with M/2. The number of limbs must be a power of two.
 fn plain_product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() == 1 {
         return vec![nimber::product(a[0], b[0])];
@@ -43,7 +43,7 @@ fn twin(a: &Nimber, b: &Nimber) -> Nimber {
     Nimber::from_limbs(plain_product(&padded(a), &padded(b))).unwrap()
 }
 
-/// Numbers of at most `bits` bits; some sparse, some with long runs.
+/// Returns a generator of numbers of at most `bits` bits; some are sparse, some have long runs.
 fn numbers() -> impl FnMut(u64) -> Nimber {
     let mut random = 0x2545_F491_4F6C_DD1D_u64;
     move |bits| {

@@ -1,8 +1,8 @@
-//! The product against its mex definition, and the laws of a field on random operands.
+//! The product compared with its mex definition, and the laws of a field on random operands.
 
 use nimber::{artin_schreier_root, inverse, mex, power, product, square_root};
 
-/// All products below `size` by the definition: the naive twin.
+/// Returns all products below `size` by definition: the reference implementation.
 fn products_by_mex(size: usize) -> Vec<Vec<u64>> {
     let mut table = vec![vec![0; size]; size];
     for x in 0..size {
@@ -109,7 +109,7 @@ fn inverses_and_roots_solve_their_equations() {
             None => assert!(a >> 63 == 1),
         }
     }
-    // In a field of 2^bits nimbers the c with solutions are the lower half.
+    // In a field of 2^bits nimbers, the c with solutions are the lower half.
     for bits in [1, 2, 4, 8] {
         let mut reached: Vec<u64> = (0..1u64 << bits).map(|x| product(x, x) ^ x).collect();
         reached.sort_unstable();
@@ -118,8 +118,8 @@ fn inverses_and_roots_solve_their_equations() {
     }
 }
 
-/// Multiplying by a power of two alone, as a routine of its own: seed 000 (4.4.5.3) needs the other
-/// factor below the level of the power; here both may be anything.
+/// Products with a single power of two. The separate function of seed 000 (4.4.5.3) requires the
+/// other factor to be below the level of the power; here both are arbitrary.
 #[test]
 fn a_power_of_two_times_any_number() {
     let mut table = vec![vec![0; 256]; 17];

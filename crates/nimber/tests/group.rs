@@ -1,5 +1,5 @@
-//! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, against
-//! plain walks.
+//! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, compared
+//! with simple searches.
 
 use nimber::{Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, NimberError};
 
@@ -60,7 +60,7 @@ fn logarithms_of_wider_fields_undo_powers() {
             u128::from(n) % base.order().unwrap()
         );
     }
-    // Of 128 bits here without the greatest prime, which takes too long without optimisation.
+    // For 128 bits the largest prime is excluded, because it takes too long without optimisation.
     let base = Nim128(random()).pow(67_280_421_310_721);
     let n = random();
     assert_eq!(

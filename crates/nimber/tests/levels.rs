@@ -1,6 +1,6 @@
-//! Every level against Conway's tower, which stands on the mex definition: single products and
-//! every operation on slices, for every width, at every length around the blocks of the vectors, in
-//! place and into another buffer.
+//! Every instruction level, compared with Conway's tower, which is based on the mex definition.
+//! Single products and every operation on slices are tested, for every width, at lengths around the
+//! block sizes of the vectors, in place and into another buffer.
 
 use nimber::{
     InstructionLevel, Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, NimberError, paper, tower,
@@ -15,7 +15,7 @@ fn numbers(mut random: u64) -> impl FnMut() -> u128 {
             u128::from(random)
         };
         let wide = next() << 64 | next();
-        // Small fields and single bits too.
+        // Include small fields and single bits.
         match next() % 8 {
             0 => wide >> (next() % 128),
             1 => 1 << (next() % 128),
@@ -110,7 +110,7 @@ fn slices<T: NimberElement>() {
             level.sqrt_slice_into(&mut place, &out).unwrap();
             assert_eq!(place, a);
 
-            // x ⊗ x ⊕ x has the even one of x, x ⊕ 1 as its solution.
+            // The solutions of x ⊗ x ⊕ x are x and x ⊕ 1; the even one is returned.
             for (sum, &x) in out.iter_mut().zip(&a) {
                 *sum = T::from_low((*sum).into() ^ x.into());
             }
@@ -226,7 +226,7 @@ fn errors_name_the_place_and_change_nothing() {
     }
 }
 
-/// All products below 256 by x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }.
+/// Returns all products below 256 by x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }.
 fn products_by_mex() -> Vec<[u8; 256]> {
     let mut table = vec![[0u8; 256]; 256];
     for x in 1..256 {
@@ -304,8 +304,8 @@ fn the_paper_agrees_with_the_tower() {
     }
 }
 
-/// The laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level: by
-/// single products, which the other tests compare with slices.
+/// Checks the laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level.
+/// It uses single products, which other tests compare with slices.
 fn laws<T: NimberElement + std::ops::Add<Output = T>>(level: InstructionLevel) {
     let mut random = numbers(u64::from(T::BITS) + 100);
     let mut next = || T::from_low(random());

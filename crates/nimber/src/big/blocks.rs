@@ -1,19 +1,21 @@
-//! Products of elements of up to eight limbs, where nearly all the time goes: straight-line
-//! Karatsuba code, to be compiled once for each way to multiply two limbs. A limb is an element of
-//! L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1), see [`crate::poly64`]; one, two, four or eight of
-//! them are an element of a tower of quadratic extensions over L, the upper half first multiplied
-//! by the generator. There are two towers: Wiedemann's (see [`super::tower`]) and Conway's own (see
-//! [`super::conway`]). A vector of limbs of several elements does what a limb does, for all of them
+//! Products of elements of up to eight limbs, which take nearly all the time. This is straight-line
+//! Karatsuba code, compiled once for each method of multiplying two limbs.
+//!
+//! A limb is an element of L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1), see [`crate::poly64`]. One,
+//! two, four or eight limbs are an element of a tower of quadratic extensions over L. There are two
+//! towers: Wiedemann's (see [`super::tower`]) and Conway's own (see [`super::conway`]).
+//!
+//! A vector of limbs of several elements supports the same operations as a limb, for all elements
 //! at once.
 
 use super::leaf;
 
-/// A limb, or several side by side.
+/// A limb, or several limbs of different elements in parallel.
 pub(super) trait Limb: Copy {
-    /// The sum.
+    /// Returns the sum.
     fn plus(self, other: Self) -> Self;
 
-    /// The product with the first generator of Wiedemann's tower.
+    /// Returns the product with the first generator of Wiedemann's tower.
     fn times_generator(self) -> Self;
 }
 
@@ -66,8 +68,8 @@ pub(super) fn dispatch(
 
 macro_rules! wiedemann_product {
     ($name:ident, $size:literal, $half:literal, $half_product:path, $times_generator:ident) => {
-        /// (a1 v + a0)(b1 v + b0) with v² = g v + 1, where g is the generator of the field of half
-        /// the size.
+        /// Returns (a1 v + a0)(b1 v + b0) with v² = g v + 1, where g is the generator of the field
+        /// of half the size.
         #[inline(always)]
         pub(super) fn $name<L: Limb>(
             leaf: impl Fn(L, L) -> L + Copy,
@@ -145,7 +147,7 @@ fn times_h1(leaf: impl Fn(u64, u64) -> u64 + Copy, x: [u64; 1]) -> [u64; 1] {
 
 macro_rules! conway_product {
     ($name:ident, $times_h:ident, $size:literal, $half:literal, $half_product:path, $half_times_h:ident) => {
-        /// (a1 u + a0)(b1 u + b0) with u² = u + h.
+        /// Returns (a1 u + a0)(b1 u + b0) with u² = u + h.
         #[inline(always)]
         fn $name(
             leaf: impl Fn(u64, u64) -> u64 + Copy,
@@ -162,7 +164,7 @@ macro_rules! conway_product {
             join(sum(low, high), sum(cross, low))
         }
 
-        /// (x1 u + x0) h u = h (x1 + x0) u + h h x1.
+        /// Returns (x1 u + x0) h u = h (x1 + x0) u + h h x1.
         #[inline(always)]
         fn $times_h(leaf: impl Fn(u64, u64) -> u64 + Copy, x: [u64; $size]) -> [u64; $size] {
             let (x0, x1) = halves::<u64, $size, $half>(&x);

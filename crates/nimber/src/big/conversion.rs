@@ -1,9 +1,13 @@
-//! From Conway's tower to Wiedemann's and back. Conway: u² = u + h, the next h is h u, and the
-//! first one is the nimber 2^63; the number x1 u + x0 is written with x0 in the lower half, for u
-//! is a Fermat 2-power. Wiedemann: v² = g v + 1, the next g is v. With any s such that s² + s = h +
-//! 1/g² the element v/g + s is a u: (v/g + s)² = v/g + 1/g² + s² = u + h. So x1 u + x0 = (x1/g) v +
-//! (x0 + x1 s), after both halves have been converted. Dividing by g is O(n), so each conversion
-//! costs one product in all: half a product for the first level, two thirds of that for the next.
+//! Conversion from Conway's tower to Wiedemann's and back.
+//!
+//! Conway's tower has u² = u + h. The next h is h u, and the first one is the nimber 2^63. The
+//! number x1 u + x0 has x0 in its lower half, because u is a Fermat 2-power. Wiedemann's tower has
+//! v² = g v + 1, and the next g is v.
+//!
+//! For any s with s² + s = h + 1/g², the element v/g + s can serve as u: (v/g + s)² = v/g + 1/g² +
+//! s² = u + h. So x1 u + x0 = (x1/g) v + (x0 + x1 s), after both halves have been converted.
+//! Dividing by g is O(n), so each conversion costs one product in total: half a product for the
+//! first level, two thirds of that for the next, and so on.
 
 use super::kernel::LimbKernel;
 use super::limits::MAX_FIELD_LIMBS_LOG;
@@ -13,14 +17,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
 
-/// What a step from 2^k limbs to twice as many needs, in Wiedemann's coordinates.
+/// The constants of a step from 2^k limbs to twice as many, in Wiedemann's coordinates.
 struct ConversionStep {
     h: Vec<u64>,
     s: Vec<u64>,
 }
 
-/// Made when first needed, each from the one before it: one product and one quadratic. They take as
-/// much memory as two numbers of the size.
+/// Computed on first use, each from the previous one: one product and one quadratic equation. They
+/// take as much memory as two numbers of the size.
 static STEPS: [OnceBox<ConversionStep>; MAX_FIELD_LIMBS_LOG] =
     [const { OnceBox::new() }; MAX_FIELD_LIMBS_LOG];
 
@@ -29,7 +33,7 @@ fn step<K: LimbKernel>(kernel: K, level: usize) -> &'static ConversionStep {
         let mut h = match level.checked_sub(1) {
             None => vec![blocks::H],
             Some(below) => {
-                // h u, by the rule above, with x1 = h and x0 = 0.
+                // h u by the formula of the module, with x1 = h and x0 = 0.
                 let ConversionStep { h, s } = step(kernel, below);
                 let mut next = vec![0; 2 * h.len()];
                 let (low, high) = next.split_at_mut(h.len());
@@ -50,8 +54,7 @@ fn step<K: LimbKernel>(kernel: K, level: usize) -> &'static ConversionStep {
     })
 }
 
-/// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many
-/// limbs.
+/// Replaces a nimber by its element of Wiedemann's tower. `space` has four times as many limbs.
 pub(super) fn to_tower<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     kernel.limbs_to_poly(limbs);
     convert(kernel, limbs, space);
@@ -69,8 +72,7 @@ fn convert<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     tower::over_generator(high);
 }
 
-/// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many
-/// limbs.
+/// Replaces an element of Wiedemann's tower by its nimber. `space` has four times as many limbs.
 pub(super) fn from_tower<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     convert_back(kernel, limbs, space);
     kernel.limbs_from_poly(limbs);
@@ -88,7 +90,7 @@ fn convert_back<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) 
     convert_back(kernel, high, space);
 }
 
-/// low += high s.
+/// Computes low += high s.
 fn add_product<K: LimbKernel>(
     kernel: K,
     low: &mut [u64],
@@ -112,7 +114,7 @@ mod tests {
     use super::super::kernel::PortableLimbKernel;
     use super::*;
 
-    /// Whether v/g + s is a root of y² + y + h, as the u of Conway's tower is.
+    /// Returns whether v/g + s is a root of y² + y + h, like the u of Conway's tower.
     fn is_generator(h: &[u64], s: &[u64]) -> bool {
         let limbs = h.len();
         let mut u = vec![0; 2 * limbs];
@@ -133,7 +135,7 @@ mod tests {
             for bit in 0..64 * h.len() {
                 let mut forged = s.clone();
                 forged[bit / 64] ^= 1 << (bit % 64);
-                // s + 1 is the other choice.
+                // s + 1 is the other valid choice.
                 assert_eq!(
                     is_generator(h, &forged),
                     bit == 0,
@@ -143,7 +145,7 @@ mod tests {
                 forged[bit / 64] ^= 1 << (bit % 64);
                 assert!(!is_generator(&forged, s));
             }
-            // The next h is h u: the nimber 2^(2^a - 1), whose upper bit is the only one.
+            // The next h is h u: the nimber 2^(2^a - 1), of which only the highest bit is set.
             let mut number = h.clone();
             from_tower(PortableLimbKernel, &mut number, &mut vec![0; 4 * h.len()]);
             assert!(

@@ -1,14 +1,17 @@
 //! Conway's own tower on limbs: u² = u + h with h = 2^(2^a - 1) below M = 2^(2^a), and h u for the
-//! next level. A product by Karatsuba takes one more product with the constant h at each level,
-//! three of half the size: with k levels (1 + k/3) times the products of limbs that Wiedemann's
-//! tower needs, but none of the three conversions, which cost as much as a product each there. So
-//! this is the way for a single product of small numbers (`DIRECT` of
+//! next level.
+//!
+//! A Karatsuba product has three products of half the size, and one more product with the constant
+//! h at each level. With k levels it takes (1 + k/3) times the products of limbs that Wiedemann's
+//! tower needs. But it needs none of the three conversions, each of which costs as much as a
+//! product there. So it is the method for a single product of small numbers (`DIRECT` of
 //! [`super::kernel::LimbKernel`]). Limbs are elements of L, and their number is a power of two.
 
 use super::kernel::LimbKernel;
 use super::tower::add;
 
-/// The product. `space` has three times as many limbs; what is in `out` does not matter.
+/// Computes the product. `space` has three times as many limbs; the initial content of `out` is
+/// ignored.
 pub(super) fn product<K: LimbKernel>(
     kernel: K,
     a: &[u64],
@@ -36,7 +39,7 @@ pub(super) fn product<K: LimbKernel>(
     high.copy_from_slice(cross);
 }
 
-/// (x1 u + x0) h u = h (x1 + x0) u + h h x1, in place.
+/// Computes (x1 u + x0) h u = h (x1 + x0) u + h h x1 in place.
 pub(super) fn times_h<K: LimbKernel>(kernel: K, x: &mut [u64]) {
     if x.len() <= 8 {
         return kernel.conway_times_h(x);

@@ -1,5 +1,5 @@
-//! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are;
-//! larger ones, and all other operations, go through Wiedemann's: convert, compute, convert back.
+//! Operations of the field. Numbers with few limbs are multiplied directly in Conway's tower.
+//! Larger numbers, and all other operations, use Wiedemann's tower: convert, compute, convert back.
 
 use super::kernel::{LimbKernel, with_best};
 use super::{LIMIT_BITS, Nimber, NimberError, conversion, conway, text, tower};
@@ -11,13 +11,13 @@ fn direct<K: LimbKernel>(_: K) -> usize {
     K::DIRECT
 }
 
-/// Working space that is enough for every operation on `limbs` limbs.
+/// Returns working space that suffices for every operation on `limbs` limbs.
 fn space(limbs: usize) -> Vec<u64> {
     vec![0; 4 * limbs]
 }
 
 impl Nimber {
-    /// The nim-sum: addition without carry. O(n).
+    /// Returns the nim-sum: addition without carry. O(n).
     pub fn sum(&self, other: &Nimber) -> Nimber {
         let (longer, shorter) = if self.limbs.len() < other.limbs.len() {
             (other, self)
@@ -29,13 +29,13 @@ impl Nimber {
         Nimber::normalised(limbs)
     }
 
-    /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied
-    /// with as many digits of the other as its field has in the larger one.
+    /// Returns the nim-product. O(n^1.585). If the factors have different sizes, the larger one is
+    /// split into digits of the size of the smaller one's field.
     pub fn product(&self, other: &Nimber) -> Nimber {
         with_best!(kernel => product_by(kernel, self, other, direct(kernel)))
     }
 
-    /// The nim-square.
+    /// Returns the nim-square.
     pub fn square(&self) -> Nimber {
         // A product in Conway's tower is faster than two conversions.
         if self.limbs.len() <= 64 {
@@ -45,10 +45,10 @@ impl Nimber {
         }
     }
 
-    /// The nim-inverse.
+    /// Returns the nim-inverse.
     ///
     /// # Errors
-    /// [`NimberError::DivisionByZero`].
+    /// Returns [`NimberError::DivisionByZero`] if the nimber is 0.
     pub fn inverse(&self) -> Result<Nimber, NimberError> {
         if self.is_zero() {
             return Err(NimberError::DivisionByZero { at: None });
@@ -58,25 +58,25 @@ impl Nimber {
         )
     }
 
-    /// The nim-quotient.
+    /// Returns the nim-quotient.
     ///
     /// # Errors
-    /// [`NimberError::DivisionByZero`].
+    /// Returns [`NimberError::DivisionByZero`] if the divisor is 0.
     pub fn divide(&self, divisor: &Nimber) -> Result<Nimber, NimberError> {
         Ok(self.product(&divisor.inverse()?))
     }
 
-    /// The nim-square root: every nimber has exactly one.
+    /// Returns the nim-square root; every nimber has exactly one.
     pub fn square_root(&self) -> Nimber {
         self.mapped(tower::square_root)
     }
 
-    /// The even x with x² + x equal to this number; the other solution is x + 1. A field of 2^bits
-    /// nimbers holds the solutions for the numbers below 2^(bits - 1); the others have theirs
-    /// in the next field.
+    /// Returns the even x with x² + x equal to this number; the other solution is x + 1. The field
+    /// of the nimbers below 2^bits contains the solutions for exactly the numbers below 2^(bits -
+    /// 1). The solutions for its other numbers are in the next field.
     ///
     /// # Errors
-    /// [`NimberError::NoSolution`] where that field is beyond [`LIMIT_BITS`].
+    /// Returns [`NimberError::NoSolution`] if that field exceeds [`LIMIT_BITS`].
     pub fn quadratic_root(&self) -> Result<Nimber, NimberError> {
         let mut limbs = self.padded();
         if limbs[limbs.len() - 1] >> 63 == 1 {
@@ -95,8 +95,9 @@ impl Nimber {
         Ok(Nimber::normalised(root.limbs))
     }
 
-    /// The n-th nim-power, n an ordinary number; `0.power(0) = 1`. As many squarings as the
-    /// exponent has bits, but no more than the field, and a product for each four of them.
+    /// Returns the n-th nim-power, where n is an ordinary number; `0.power(0) = 1`. The number of
+    /// squarings is that of the bits of the exponent, but at most that of the field. Each four
+    /// squarings take one product.
     pub fn power(&self, exponent: &UBig) -> Nimber {
         if exponent.is_zero() || self.is_one() {
             return Nimber::from(1u64);
@@ -110,8 +111,8 @@ impl Nimber {
         with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::power(kernel, limbs, &digits, space)))
     }
 
-    /// The conjugates over GF(2): the number, its square, the square of that … until it comes
-    /// again; as many as [`Nimber::field_bits`].
+    /// Iterates over the conjugates over GF(2): the number, its square, the square of that, and so
+    /// on, until the number repeats. There are [`Nimber::field_bits`] of them.
     pub fn conjugates(&self) -> NimberConjugates {
         NimberConjugates {
             first: self.clone(),
@@ -119,12 +120,13 @@ impl Nimber {
         }
     }
 
-    /// The trace of the field of the nimbers below 2^bits to GF(2): the sum of the `bits` numbers
-    /// x, x², x⁴ … It is the upper bit, because the numbers without it are the x² + x of the
-    /// field.
+    /// Returns the trace from the field of the nimbers below 2^bits to GF(2), which is the sum of
+    /// the `bits` numbers x, x², x⁴ … The trace is the highest bit, because the numbers without
+    /// this bit are the values x² + x of the field.
     ///
     /// # Errors
-    /// [`NimberError::NoField`] if `bits` is no power of two, or the number is not in the field.
+    /// Returns [`NimberError::NoField`] if `bits` is not a power of two, or if the number is not in
+    /// the field.
     pub fn trace(&self, bits: u64) -> Result<bool, NimberError> {
         if self.is_in_field(bits)? {
             Ok(self.bit(bits - 1))
@@ -199,7 +201,7 @@ fn product_by<K: LimbKernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -
     Nimber::normalised(limbs)
 }
 
-/// The product with a number of two limbs, two digits at a time, by the product of 128 bits.
+/// Returns the product with a number of two limbs, two limbs at a time, by products of 128 bits.
 fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
     let level = crate::InstructionLevel::current();
     let mut limbs = large.limbs.clone();
@@ -211,8 +213,8 @@ fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
     Nimber::normalised(limbs)
 }
 
-/// A positive number that gives the same power as `exponent` of every element but 0 of the field of
-/// `bits` bits, whose group has order 2^bits - 1.
+/// Returns a positive exponent that is equivalent to `exponent` for every nonzero element of the
+/// field of `bits` bits. The group of this field has order 2^bits - 1.
 fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
     let order = (UBig::ONE << bits as usize) - UBig::ONE;
     let rest = exponent % &order;
@@ -220,7 +222,7 @@ fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
     text::limbs_of(&exponent)
 }
 
-/// See [`Nimber::conjugates`].
+/// Iterator returned by [`Nimber::conjugates`].
 #[derive(Clone, Debug)]
 pub struct NimberConjugates {
     first: Nimber,
@@ -243,7 +245,7 @@ mod tests {
     use super::super::kernel::{CarrylessLimbKernel, PortableLimbKernel};
     use super::*;
 
-    /// Every way to multiply, and both towers for every size, give the same product.
+    /// All methods of multiplication, and both towers for every size, give the same product.
     #[test]
     fn the_ways_to_a_product_agree() {
         let mut random = 0x9E37_79B9_7F4A_7C15_u64;

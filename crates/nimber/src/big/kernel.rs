@@ -1,50 +1,52 @@
-//! The ways to multiply: plain code, one carry-less product at a time, eight at a time. See
-//! [`super::blocks`] for what they multiply.
+//! Methods of multiplication: portable code, one carry-less product at a time, or eight at a time.
+//! See [`super::blocks`] for the elements that they multiply.
 
 use super::blocks::{conway_dispatch, dispatch, times_h_dispatch};
 use crate::InstructionLevel;
 use crate::poly64::{from_poly, instruction, product_portable, to_poly};
 
-/// How limbs are multiplied.
+/// A method of multiplying limbs.
 pub(super) trait LimbKernel: Copy {
-    /// The most limbs of [`LimbKernel::product`]; a power of two.
+    /// Maximum number of limbs of [`LimbKernel::product`]; a power of two.
     const LIMBS: usize;
 
-    /// The most limbs for which no conversion to Wiedemann's tower pays for a single product;
-    /// measured.
+    /// Maximum number of limbs for which a single product is faster without conversion to
+    /// Wiedemann's tower; measured.
     const DIRECT: usize;
 
-    /// The product in Wiedemann's tower of elements of at most `LIMBS` limbs each.
+    /// Computes the product in Wiedemann's tower of elements of at most `LIMBS` limbs each.
     fn product(self, a: &[u64], b: &[u64], out: &mut [u64]);
 
-    /// The product in Conway's tower of elements of one, two, four or eight limbs each.
+    /// Computes the product in Conway's tower of elements of one, two, four or eight limbs each.
     fn conway_product(self, a: &[u64], b: &[u64], out: &mut [u64]);
 
-    /// x times the constant h of Conway's tower of the same size: one, two, four or eight limbs.
+    /// Multiplies x by the constant h of Conway's tower of the same size: one, two, four or eight
+    /// limbs.
     fn conway_times_h(self, x: &mut [u64]);
 
-    /// Nimbers to elements of L, limb by limb.
+    /// Converts nimbers to elements of L, limb by limb.
     fn limbs_to_poly(self, limbs: &mut [u64]) {
         limbs.iter_mut().for_each(|limb| *limb = to_poly(*limb));
     }
 
-    /// Elements of L to nimbers, limb by limb.
+    /// Converts elements of L to nimbers, limb by limb.
     fn limbs_from_poly(self, limbs: &mut [u64]) {
         limbs.iter_mut().for_each(|limb| *limb = from_poly(*limb));
     }
 }
 
-/// Any processor.
+/// The method for any processor.
 #[derive(Clone, Copy)]
 pub(super) struct PortableLimbKernel;
 
-/// A processor with a carry-less product of 64 bits. The field shows that somebody has asked for
-/// it.
+/// The method for a processor with a carry-less product of 64 bits. The private field ensures that
+/// the processor was checked.
 #[derive(Clone, Copy)]
 pub(super) struct CarrylessLimbKernel(());
 
 impl CarrylessLimbKernel {
-    /// The kernel, if the processor has the instruction and no level without it is forced.
+    /// Returns the kernel if the processor has the instruction and the portable level is not
+    /// forced.
     pub(super) fn detect() -> Option<Self> {
         (InstructionLevel::current() != InstructionLevel::portable() && instruction::available())
             .then_some(CarrylessLimbKernel(()))
@@ -75,27 +77,27 @@ impl LimbKernel for CarrylessLimbKernel {
     #[inline]
     #[expect(unsafe_code)]
     fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: a `CarrylessLimbKernel` exists only where the processor has the instruction.
+        // SAFETY: a `CarrylessLimbKernel` exists only if the processor has the instruction.
         unsafe { carryless::product(a, b, out) }
     }
 
     #[inline]
     #[expect(unsafe_code)]
     fn conway_product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: as above.
+        // SAFETY: see above.
         unsafe { carryless::conway_product(a, b, out) }
     }
 
     #[inline]
     #[expect(unsafe_code)]
     fn conway_times_h(self, x: &mut [u64]) {
-        // SAFETY: as above.
+        // SAFETY: see above.
         unsafe { carryless::conway_times_h(x) }
     }
 }
 
-/// The straight-line code once more, with the instruction switched on. Where there is none,
-/// `CarrylessLimbKernel` does not come to exist.
+/// The same straight-line code, compiled with the instruction enabled. On processors without it, no
+/// `CarrylessLimbKernel` is ever created.
 #[expect(unsafe_code)]
 mod carryless {
     use super::instruction;
@@ -107,7 +109,8 @@ mod carryless {
                 all(target_arch = "aarch64", any(target_os = "linux", target_os = "android", target_vendor = "apple")),
                 target_feature(enable = "neon,aes")
             )]
-            // A function with features is no `Fn`; without them the closure is not needed.
+            // A function with target features does not implement `Fn`; without the features the
+            // closure is redundant.
             #[allow(clippy::redundant_closure)]
             $item
         )* };
@@ -115,26 +118,27 @@ mod carryless {
 
     with_features! {
         /// # Safety
-        /// The processor has the instruction.
+        /// The processor must have the instruction.
         pub(super) unsafe fn product(a: &[u64], b: &[u64], out: &mut [u64]) {
             super::super::blocks::dispatch(|a, b| instruction::product(a, b), a, b, out);
         }
 
         /// # Safety
-        /// The processor has the instruction.
+        /// The processor must have the instruction.
         pub(super) unsafe fn conway_product(a: &[u64], b: &[u64], out: &mut [u64]) {
             super::super::blocks::conway_dispatch(|a, b| instruction::product(a, b), a, b, out);
         }
 
         /// # Safety
-        /// The processor has the instruction.
+        /// The processor must have the instruction.
         pub(super) unsafe fn conway_times_h(x: &mut [u64]) {
             super::super::blocks::times_h_dispatch(|a, b| instruction::product(a, b), x);
         }
     }
 }
 
-/// The best way of this processor: `with_best!(kernel => expression)`.
+/// Evaluates an expression with the best method of this processor:
+/// `with_best!(kernel => expression)`.
 macro_rules! with_best {
     ($kernel:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]

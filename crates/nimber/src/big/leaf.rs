@@ -1,13 +1,13 @@
-//! What the field L needs beside the product: square, square root, inverse, trace, and the
-//! solutions of y² + y = c. All but the inverse are linear: squares and roots spread and collect
-//! bits, the trace and the solutions go by constants that the compiler makes.
+//! Operations of the field L besides the product: square, square root, inverse, trace, and the
+//! solutions of y² + y = c. All except the inverse are linear. Squares and roots spread and collect
+//! bits; the trace and the solutions use constants that are computed at compile time.
 
 use crate::poly64::{self, MODULUS, product_portable, reduced, times_x};
 
-/// 1/x = x^63 + x^3 + x^2 + 1, for x times that is the modulus without its last term.
+/// 1/x = x^63 + x^3 + x^2 + 1, because x times this is the modulus without its constant term.
 pub(super) const INVERSE_OF_X: u64 = 1 << 63 | MODULUS >> 1;
 
-/// √x, by squaring it 63 times.
+/// √x, computed by squaring x 63 times.
 const ROOT_OF_X: u64 = {
     let mut root = 2;
     let mut i = 0;
@@ -18,21 +18,21 @@ const ROOT_OF_X: u64 = {
     root
 };
 
-/// The first generator of Wiedemann's tower, x² + 1/x: it and its inverse have the trace 1.
+/// The first generator of Wiedemann's tower, x² + 1/x. It and its inverse have trace 1.
 const GENERATOR: u64 = times_generator(1);
 
 const INVERSE_OF_GENERATOR: u64 = inverse(GENERATOR);
 
-// Else the polynomials of the tower would not be irreducible.
+// Otherwise the polynomials of the tower would not be irreducible.
 const _: () = assert!(trace(GENERATOR) && trace(INVERSE_OF_GENERATOR));
 
-/// The product with x² + 1/x.
+/// Returns the product with x² + 1/x.
 #[inline(always)]
 pub(super) const fn times_generator(a: u64) -> u64 {
     times_x(times_x(a)) ^ (a >> 1) ^ (INVERSE_OF_X * (a & 1))
 }
 
-/// The quotient by x² + 1/x.
+/// Returns the quotient by x² + 1/x.
 pub(super) fn over_generator(a: u64) -> u64 {
     poly64::product(a, INVERSE_OF_GENERATOR)
 }
@@ -41,12 +41,13 @@ pub(super) const fn square(a: u64) -> u64 {
     reduced(spread(a as u32), spread((a >> 32) as u32))
 }
 
-/// √a: the even coefficients are a root, the odd ones the root of that part divided by x.
+/// Returns √a. The even coefficients give their root directly; the odd ones give the root of their
+/// part divided by x, multiplied by √x.
 pub(super) fn square_root(a: u64) -> u64 {
     collect(a) ^ poly64::product(collect(a >> 1), ROOT_OF_X)
 }
 
-/// Bit i goes to bit 2i.
+/// Moves bit i to bit 2i.
 const fn spread(half: u32) -> u64 {
     let mut a = half as u64;
     a = (a | a << 16) & 0x0000_FFFF_0000_FFFF;
@@ -56,7 +57,7 @@ const fn spread(half: u32) -> u64 {
     (a | a << 1) & 0x5555_5555_5555_5555
 }
 
-/// Bit 2i goes to bit i; the odd bits are dropped.
+/// Moves bit 2i to bit i; the odd bits are dropped.
 const fn collect(mut a: u64) -> u64 {
     a &= 0x5555_5555_5555_5555;
     a = (a | a >> 1) & 0x3333_3333_3333_3333;
@@ -66,8 +67,8 @@ const fn collect(mut a: u64) -> u64 {
     (a | a >> 16) & 0x0000_0000_FFFF_FFFF
 }
 
-/// a^(2^64 - 2), the inverse of a ≠ 0: with p(k) = a^(2^k - 1) and p(2k + 1) = (p(k)^(2^k) p(k))² a
-/// for k = 1, 3, 7, 15, 31, and one more squaring.
+/// Returns a^(2^64 - 2), the inverse of a ≠ 0. It uses p(k) = a^(2^k - 1) and p(2k + 1) =
+/// (p(k)^(2^k) p(k))² a for k = 1, 3, 7, 15, 31, and one more squaring.
 pub(super) const fn inverse(a: u64) -> u64 {
     let mut power = a;
     let mut length = 1;
@@ -84,7 +85,7 @@ pub(super) const fn inverse(a: u64) -> u64 {
     square(power)
 }
 
-/// Bit i: the trace of x^i to GF(2), which is the sum of its conjugates.
+/// Bit i is the trace of x^i to GF(2), which is the sum of its conjugates.
 const TRACES: u64 = {
     let mut traces = 0;
     let mut i = 0;
@@ -107,9 +108,9 @@ pub(super) const fn trace(a: u64) -> bool {
     (a & TRACES).count_ones() % 2 == 1
 }
 
-/// The y² + y are a space of dimension 63. In its basis where each element has a bit that no other
-/// has, entry i is the y of the element with bit i, or 0 if that is not such a bit; the sum of the
-/// entries for the bits of c is a solution for c.
+/// Solutions for a basis of the values y² + y, which form a space of dimension 63. Each basis
+/// element has a bit that no other has. Entry i is the y of the element with bit i, or 0 if there
+/// is none. The sum of the entries for the bits of c is a solution for c.
 const SOLUTIONS: [u64; 64] = {
     let mut elements = [0; 64];
     let mut solutions = [0; 64];
@@ -139,7 +140,7 @@ const SOLUTIONS: [u64; 64] = {
     solutions
 };
 
-/// A y with y² + y = c, for c of trace 0.
+/// Returns a y with y² + y = c, for c of trace 0.
 pub(super) fn quadratic(c: u64) -> u64 {
     debug_assert!(!trace(c));
     let (mut rest, mut solution) = (c, 0);

@@ -1,5 +1,5 @@
-//! Nimbers of any size. A [`Nimber`] is a natural number under nim-sum and nim-product; those below
-//! 2^(2^a) are a field for each a.
+//! Nimbers of any size. A [`Nimber`] is a natural number with nim-sum and nim-product. For each a,
+//! the nimbers below 2^(2^a) form a field.
 //!
 //! ```
 //! use nimber::Nimber;
@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 /// A nimber of any size (up to [`LIMIT_BITS`] bits): a natural number with nim-sum and nim-product.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Nimber {
-    /// The number, least limb first; the last one is not 0.
+    /// The number, least significant limb first; the last limb is not 0.
     limbs: Vec<u64>,
 }
 
@@ -46,10 +46,10 @@ impl Nimber {
     /// The number 0.
     pub const ZERO: Nimber = Nimber { limbs: Vec::new() };
 
-    /// The number with these digits to the base 2^64, the least first.
+    /// Creates the number with these digits in base 2^64, least significant first.
     ///
     /// # Errors
-    /// [`NimberError::TooLarge`] beyond [`LIMIT_BITS`].
+    /// Returns [`NimberError::TooLarge`] if the number exceeds [`LIMIT_BITS`] bits.
     pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, NimberError> {
         let number = Nimber::normalised(limbs);
         if number.limbs.len() > 1 << limits::MAX_FIELD_LIMBS_LOG {
@@ -61,10 +61,10 @@ impl Nimber {
         }
     }
 
-    /// 2^exponent, an ordinary power.
+    /// Returns 2^exponent, an ordinary power.
     ///
     /// # Errors
-    /// [`NimberError::TooLarge`] from [`LIMIT_BITS`] on.
+    /// Returns [`NimberError::TooLarge`] if the exponent is at least [`LIMIT_BITS`].
     pub fn power_of_two(exponent: u64) -> Result<Nimber, NimberError> {
         if exponent >= LIMIT_BITS {
             return Err(NimberError::TooLarge {
@@ -76,22 +76,23 @@ impl Nimber {
         Ok(Nimber { limbs })
     }
 
-    /// The digits of the nimber to the base 2^64, the least first; the last one is not 0.
+    /// Returns the digits of the nimber in base 2^64, least significant first; the last one is
+    /// not 0.
     pub fn limbs(&self) -> &[u64] {
         &self.limbs
     }
 
-    /// Whether the nimber is 0.
+    /// Returns whether the nimber is 0.
     pub fn is_zero(&self) -> bool {
         self.limbs.is_empty()
     }
 
-    /// Whether the nimber is 1.
+    /// Returns whether the nimber is 1.
     pub fn is_one(&self) -> bool {
         self.limbs == [1]
     }
 
-    /// How many bits the nimber has; 0 for 0.
+    /// Returns the number of bits of the nimber; 0 for 0.
     pub fn bit_length(&self) -> u64 {
         match self.limbs.last() {
             None => 0,
@@ -99,7 +100,7 @@ impl Nimber {
         }
     }
 
-    /// Bit i, in the place of 2^i.
+    /// Returns bit i, which has the weight 2^i.
     pub fn bit(&self, i: u64) -> bool {
         usize::try_from(i / 64)
             .ok()
@@ -107,16 +108,16 @@ impl Nimber {
             .is_some_and(|limb| limb >> (i % 64) & 1 == 1)
     }
 
-    /// The width of the smallest field that holds it: 2^a for the least a such that it is below
-    /// 2^(2^a).
+    /// Returns the width of the smallest field that contains the nimber: 2^a for the least a such
+    /// that it is below 2^(2^a).
     pub fn field_bits(&self) -> u64 {
         self.bit_length().max(1).next_power_of_two()
     }
 
-    /// Whether the nimber lies in the field of the nimbers below 2^bits.
+    /// Returns whether the nimber is in the field of the nimbers below 2^bits.
     ///
     /// # Errors
-    /// [`NimberError::NoField`] if `bits` is no power of two.
+    /// Returns [`NimberError::NoField`] if `bits` is not a power of two.
     pub fn is_in_field(&self, bits: u64) -> Result<bool, NimberError> {
         if bits.is_power_of_two() {
             Ok(self.bit_length() <= bits)
@@ -134,7 +135,8 @@ impl Nimber {
         Nimber { limbs }
     }
 
-    /// The limbs of the smallest field that holds it and has whole limbs.
+    /// Returns the limbs, padded to the smallest field that contains the nimber and consists of
+    /// complete limbs.
     fn padded(&self) -> Vec<u64> {
         let mut limbs = self.limbs.clone();
         limbs.resize(self.limbs.len().max(1).next_power_of_two(), 0);
@@ -190,7 +192,7 @@ impl PartialOrd for Nimber {
 }
 
 impl Ord for Nimber {
-    /// The order of the ordinary numbers.
+    /// Compares in the order of the ordinary numbers.
     fn cmp(&self, other: &Nimber) -> core::cmp::Ordering {
         (self.limbs.len().cmp(&other.limbs.len()))
             .then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))

@@ -1,4 +1,4 @@
-//! `+` (nim-sum) and `*` (nim-product). There is no `/`, because division can fail:
+//! Operators `+` (nim-sum) and `*` (nim-product). There is no `/`, because division can fail; see
 //! [`Nimber::divide`].
 
 use super::Nimber;

@@ -1,8 +1,10 @@
-//! The order of a nimber in the multiplicative group. That of the field of 2^a bits is cyclic of
-//! order F_0 F_1 … F_{a-1}, where F_k = 2^(2^k) + 1 are the Fermat numbers, which have no common
-//! factors. With the conjugate x̄ over the field of half the bits, x̄/x has an order that divides
-//! F_{a-1}, the norm x̄x lies in the smaller field, and the order of x is the product of both
-//! orders. The Fermat numbers up to F_11 are completely factored: fields of up to 4,096 bits.
+//! The order of a nimber in the multiplicative group.
+//!
+//! The group of the field of 2^a bits is cyclic of order F_0 F_1 … F_{a-1}. Here F_k = 2^(2^k) + 1
+//! are the Fermat numbers, which are pairwise coprime. Let x̄ be the conjugate over the field of
+//! half the bits. Then the order of x̄/x divides F_{a-1}, the norm x̄x is in the smaller field, and
+//! the order of x is the product of both orders. The Fermat numbers up to F_11 are completely
+//! factored, which covers fields of up to 4,096 bits.
 //!
 //! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68
 //! (1999), and the tables there.
@@ -39,12 +41,13 @@ const SMALLER_FACTORS: [&[&str]; 12] = [
     ],
 ];
 
-/// The k-th Fermat number 2^(2^k) + 1.
+/// Returns the k-th Fermat number 2^(2^k) + 1.
 fn fermat(k: u32) -> UBig {
     (UBig::ONE << (1 << k)) + UBig::ONE
 }
 
-/// The prime factors of the k-th Fermat number 2^(2^k) + 1, each once; `None` if k > 11.
+/// Returns the prime factors of the k-th Fermat number 2^(2^k) + 1, without repetition; `None` if k
+/// > 11.
 pub fn fermat_factors(k: u32) -> Option<Vec<UBig>> {
     let texts = SMALLER_FACTORS.get(usize::try_from(k).ok()?)?;
     let mut factors: Vec<UBig> = texts
@@ -57,11 +60,11 @@ pub fn fermat_factors(k: u32) -> Option<Vec<UBig>> {
 }
 
 impl Nimber {
-    /// The least n > 0 with xⁿ = 1. For each prime of the order of the group a power with an
-    /// exponent of half the bits of the field.
+    /// Returns the least n > 0 with xⁿ = 1. The cost is one power for each prime of the group
+    /// order, with an exponent of half the bits of the field.
     ///
     /// # Errors
-    /// [`NimberError::NoOrder`] for 0, [`NimberError::NotFactored`] beyond
+    /// Returns [`NimberError::NoOrder`] for 0, and [`NimberError::NotFactored`] beyond
     /// [`FACTORED_FIELD_BITS`](super::FACTORED_FIELD_BITS).
     pub fn order(&self) -> Result<UBig, NimberError> {
         if self.is_zero() {
@@ -84,8 +87,8 @@ impl Nimber {
         Ok(order)
     }
 
-    /// x^(2^(bits/2)) in the field of `bits` bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1
-    /// M + x1 + x0.
+    /// Returns x^(2^(bits/2)) in the field of `bits` bits. For x = x1 M + x0 with M = 2^(bits/2) it
+    /// is x1 M + x1 + x0.
     fn conjugate_over_half(&self, bits: u64) -> Nimber {
         let number = UBig::from(self);
         let high = &number >> (bits / 2) as usize;
@@ -98,7 +101,7 @@ mod tests {
     use super::*;
     use dashu_int::fast_div::ConstDivisor;
 
-    /// Miller and Rabin, with the first twelve primes as bases.
+    /// The Miller–Rabin test, with the first twelve primes as bases.
     fn is_prime(n: &UBig) -> bool {
         let ring = ConstDivisor::new(n.clone());
         let less = n - UBig::ONE;

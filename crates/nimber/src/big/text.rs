@@ -1,4 +1,4 @@
-//! Reading and printing: decimal, or hexadecimal after `0x`.
+//! Parsing and formatting: decimal, or hexadecimal after `0x`.
 
 use super::{LIMIT_BITS, Nimber};
 use crate::{NimberError, ParseNimberError, ParseNimberErrorKind};
@@ -11,7 +11,7 @@ use dashu_int::UBig;
 impl FromStr for Nimber {
     type Err = ParseNimberError;
 
-    /// Reads a decimal number, or a hexadecimal one after `0x`.
+    /// Parses a decimal number, or a hexadecimal number after `0x`.
     fn from_str(text: &str) -> Result<Nimber, ParseNimberError> {
         let (digits, radix, start) = crate::error::digits(text)?;
         let too_large = ParseNimberError {
@@ -19,7 +19,7 @@ impl FromStr for Nimber {
             reason: ParseNimberErrorKind::TooLarge { bits: LIMIT_BITS },
         };
         let digits = digits.trim_start_matches('0');
-        // A decimal digit is worth more than three bits.
+        // A decimal digit represents more than three bits.
         let least_bits = if radix == 16 { 4 } else { 3 } * (digits.len() as u64).saturating_sub(1);
         if least_bits >= LIMIT_BITS {
             return Err(too_large);
@@ -41,7 +41,7 @@ impl TryFrom<&UBig> for Nimber {
     }
 }
 
-/// The digits to the base 2^64, the least first.
+/// Returns the digits in base 2^64, least significant first.
 pub(super) fn limbs_of(number: &UBig) -> Vec<u64> {
     let limb = |bytes: &[u8]| {
         bytes
@@ -63,14 +63,14 @@ impl From<&Nimber> for UBig {
     }
 }
 
-/// Decimal.
+/// Formats the number in decimal.
 impl fmt::Display for Nimber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&UBig::from(self), f)
     }
 }
 
-/// Hexadecimal, after `0x` by `{:#x}`.
+/// Formats the number in hexadecimal, with the prefix `0x` for `{:#x}`.
 impl fmt::LowerHex for Nimber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;

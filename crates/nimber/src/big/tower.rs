@@ -1,24 +1,27 @@
 //! Wiedemann's tower of quadratic extensions over L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1): v² = g
-//! v + 1, where g generates the field below. The polynomial y² + g y + 1 is irreducible if 1/g has
-//! the trace 1 to GF(2); and v and 1/v = v + g, whose traces to the field below are g, have that of
-//! g. So all steps are good if g and 1/g have trace 1 in L. Powers of x with small exponents do
-//! not: L starts with g = x² + 1/x. An element of 2n limbs is y1 v + y0, the n limbs of y0 first.
-//! To multiply by the generator or its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and
-//! 1/v = v + g. So a product is three products of half the size and O(n) (Karatsuba: n^1.585
-//! without a logarithm, which Conway's own tower has), squares, roots and quadratics are O(n log
-//! n).
+//! v + 1, where g is the generator of the field below.
+//!
+//! The polynomial y² + g y + 1 is irreducible if 1/g has trace 1 to GF(2). Both v and 1/v = v + g
+//! have trace g to the field below, so their trace to GF(2) is that of g. So all steps are valid if
+//! g and 1/g have trace 1 in L. Powers of x with small exponents do not satisfy this; L starts with
+//! g = x² + 1/x.
+//!
+//! An element of 2n limbs is y1 v + y0, with the n limbs of y0 first. Multiplying by the generator
+//! or its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and 1/v = v + g. So a product
+//! takes three products of half the size and O(n) (Karatsuba: n^1.585 without the logarithm that
+//! Conway's own tower has). Squares, roots and quadratic equations are O(n log n).
 //!
 //! Source: D. Wiedemann, An iterated quadratic extension of GF(2), Fibonacci Quarterly 26 (1988),
-//! there over GF(2).
+//! where the tower is over GF(2).
 //!
-//! The number of limbs is a power of two everywhere here.
+//! In this module the number of limbs is always a power of two.
 
 use super::kernel::LimbKernel;
 use super::{Nimber, leaf};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Working space for products of that many limbs.
+/// Returns working space for products of this many limbs.
 pub(super) fn space(limbs: usize) -> Vec<u64> {
     vec![0; 3 * limbs]
 }
@@ -30,7 +33,8 @@ pub(super) fn add(target: &mut [u64], other: &[u64]) {
         .for_each(|(target, other)| *target ^= other);
 }
 
-/// The product. `space` has three times as many limbs; what is in `out` does not matter.
+/// Computes the product. `space` has three times as many limbs; the initial content of `out` is
+/// ignored.
 pub(super) fn product<K: LimbKernel>(
     kernel: K,
     a: &[u64],
@@ -56,8 +60,8 @@ pub(super) fn product<K: LimbKernel>(
     combine(low, high, cross);
 }
 
-/// The product (a1 v + a0)(b1 v + b0) out of a0 b0, a1 b1 and (a1 + a0)(b1 + b0); the last is
-/// destroyed.
+/// Combines a0 b0, a1 b1 and (a1 + a0)(b1 + b0) to the product (a1 v + a0)(b1 v + b0). `cross` is
+/// overwritten.
 pub(super) fn combine(low: &mut [u64], high: &mut [u64], cross: &mut [u64]) {
     for ((low, cross), high) in low.iter_mut().zip(&mut *cross).zip(&*high) {
         *low ^= high;
@@ -78,7 +82,7 @@ pub(super) fn add_times_generator(mut target: &mut [u64], mut other: &[u64]) {
     target[0] ^= leaf::times_generator(other[0]);
 }
 
-/// The product of `a` with the generator of the field of as many limbs as `a` has.
+/// Multiplies `a` by the generator of its field.
 pub(super) fn times_generator(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::times_generator(*limb);
@@ -89,8 +93,7 @@ pub(super) fn times_generator(a: &mut [u64]) {
     }
 }
 
-/// The quotient of `a` by the generator of the field of as many limbs as `a` has: (y1 v + y0)/v =
-/// y0 v + y1 + g y0.
+/// Divides `a` by the generator of its field: (y1 v + y0)/v = y0 v + y1 + g y0.
 pub(super) fn over_generator(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::over_generator(*limb);
@@ -101,7 +104,7 @@ pub(super) fn over_generator(a: &mut [u64]) {
     }
 }
 
-/// (y1 v + y0)² = g y1² v + y1² + y0²; O(n log n).
+/// Squares an element: (y1 v + y0)² = g y1² v + y1² + y0². O(n log n).
 pub(super) fn square(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::square(*limb);
@@ -114,7 +117,7 @@ pub(super) fn square(a: &mut [u64]) {
     times_generator(high);
 }
 
-/// What [`square`] takes to `a`; O(n log n).
+/// Computes the square root, the inverse of [`square`]. O(n log n).
 pub(super) fn square_root(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::square_root(*limb);
@@ -127,8 +130,8 @@ pub(super) fn square_root(a: &mut [u64]) {
     square_root(high);
 }
 
-/// The inverse of a ≠ 0, by that of the norm in the field below: with the conjugate y1 v + (g y1 +
-/// y0) it is y1² + g y1 y0 + y0². About one and a half products.
+/// Inverts a ≠ 0 by the inverse of its norm in the field below. With the conjugate y1 v + (g y1 +
+/// y0), the norm is y1² + g y1 y0 + y0². The cost is about one and a half products.
 pub(super) fn invert<K: LimbKernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::inverse(*limb);
@@ -154,7 +157,7 @@ pub(super) fn invert<K: LimbKernel>(kernel: K, a: &mut [u64], space: &mut [u64])
     }
 }
 
-/// The power of an element other than 0, by four bits of the exponent at a time.
+/// Computes a power of a nonzero element, four bits of the exponent at a time.
 pub(super) fn power<K: LimbKernel>(kernel: K, a: &mut [u64], exponent: &Nimber, space: &mut [u64]) {
     let limbs = a.len();
     let mut powers = vec![0; 16 * limbs];
@@ -193,7 +196,7 @@ pub(super) fn power<K: LimbKernel>(kernel: K, a: &mut [u64], exponent: &Nimber, 
     }
 }
 
-/// The trace to GF(2): that of y1 v + y0 is the one of g y1 in the field below. O(n).
+/// Returns the trace to GF(2): that of y1 v + y0 is the trace of g y1 in the field below. O(n).
 pub(super) fn trace(a: &[u64]) -> bool {
     let mut rest = a.to_vec();
     while rest.len() > 1 {
@@ -203,9 +206,9 @@ pub(super) fn trace(a: &[u64]) -> bool {
     leaf::trace(rest[0])
 }
 
-/// Puts a y with y² + y = c in the place of c, whose trace is 0. With y = y1 v + y0 and z = g y1
-/// the upper half of c is y1 + g y1², so that z² + z is g times it; of the two z one leaves a y0² +
-/// y0 of trace 0. O(n log n).
+/// Replaces c, whose trace must be 0, by a y with y² + y = c. Let y = y1 v + y0 and z = g y1. The
+/// upper half of c is y1 + g y1², so z² + z is g times this half. Of the two solutions z, one
+/// leaves a y0² + y0 of trace 0. O(n log n).
 pub(super) fn solve_quadratic(c: &mut [u64]) {
     if let [limb] = c {
         *limb = leaf::quadratic(*limb);

@@ -1,8 +1,9 @@
 //! Eight products of eight limbs at a time, by AVX-512 with its carry-less products of four pairs
-//! of limbs (VPCLMULQDQ). A product of up to 64 limbs is expanded by Karatsuba's method into at
-//! most 27 of eight limbs; eight of those are transposed, so that vector i has limb i of each, and
-//! the straight-line code of [`super::blocks`] runs on vectors. GFNI takes limbs between nimbers
-//! and polynomials.
+//! of limbs (VPCLMULQDQ).
+//!
+//! Karatsuba's method expands a product of up to 64 limbs into at most 27 products of eight limbs.
+//! Eight of these are transposed, so that vector i contains limb i of each, and the straight-line
+//! code of [`super::blocks`] runs on vectors. GFNI converts limbs between nimbers and polynomials.
 
 #![expect(unsafe_code)]
 
@@ -16,12 +17,12 @@ use crate::rijndael::{Matrix, matrix};
 
 cpufeatures::new!(detected, "avx512f", "avx512vbmi", "gfni", "vpclmulqdq");
 
-/// A processor with AVX-512 and VPCLMULQDQ.
+/// The method for a processor with AVX-512 and VPCLMULQDQ.
 #[derive(Clone, Copy)]
 pub(super) struct VectorLimbKernel(CarrylessLimbKernel);
 
 impl VectorLimbKernel {
-    /// The unit, if the processor has it and no lower level is forced.
+    /// Returns the kernel if the processor has the features and no lower level is forced.
     pub(super) fn detect() -> Option<Self> {
         if !detected::get() || crate::InstructionLevel::current().name() != "avx512-gfni" {
             return None;
@@ -30,9 +31,9 @@ impl VectorLimbKernel {
     }
 }
 
-/// Limbs in a block; blocks in a batch.
+/// Number of limbs in a block, and of blocks in a batch.
 const BLOCK: usize = 8;
-/// The most blocks of a product of 64 limbs, in whole batches.
+/// Maximum number of blocks of a product of 64 limbs, rounded up to full batches.
 const BLOCKS: usize = 32;
 
 impl LimbKernel for VectorLimbKernel {
@@ -60,18 +61,18 @@ impl LimbKernel for VectorLimbKernel {
 
     #[inline]
     fn limbs_to_poly(self, limbs: &mut [u64]) {
-        // SAFETY: a `VectorLimbKernel` exists only where the features were detected.
+        // SAFETY: a `VectorLimbKernel` exists only if the features were detected.
         unsafe { map_limbs(&TO, limbs) };
     }
 
     #[inline]
     fn limbs_from_poly(self, limbs: &mut [u64]) {
-        // SAFETY: as above.
+        // SAFETY: see above.
         unsafe { map_limbs(&FROM, limbs) };
     }
 }
 
-/// The product of elements of 16, 32 or 64 limbs.
+/// Computes the product of elements of 16, 32 or 64 limbs.
 fn product(_: VectorLimbKernel, a: &[u64], b: &[u64], out: &mut [u64]) {
     let blocks = 3usize.pow((a.len() / BLOCK).ilog2());
     let mut left = [0; BLOCKS * BLOCK];
@@ -85,14 +86,14 @@ fn product(_: VectorLimbKernel, a: &[u64], b: &[u64], out: &mut [u64]) {
         .iter_mut()
         .zip(right.as_chunks::<64>().0)
     {
-        // SAFETY: a `VectorLimbKernel` exists only where the features were detected.
+        // SAFETY: a `VectorLimbKernel` exists only if the features were detected.
         unsafe { batch(left, right) };
     }
     collapse(&left[..blocks * BLOCK], out);
 }
 
-/// The blocks whose products make up a product: those of the lower half, of the upper half, and of
-/// their sum.
+/// Computes the blocks whose products make up a product: those of the lower half, of the upper
+/// half, and of their sum.
 fn expand(a: &[u64], blocks: &mut [u64]) {
     if a.len() == BLOCK {
         return blocks.copy_from_slice(a);
@@ -107,7 +108,7 @@ fn expand(a: &[u64], blocks: &mut [u64]) {
     }
 }
 
-/// The product out of the products of the blocks.
+/// Computes the product from the products of the blocks.
 fn collapse(blocks: &[u64], out: &mut [u64]) {
     if out.len() == BLOCK {
         return out.copy_from_slice(blocks);
@@ -122,7 +123,7 @@ fn collapse(blocks: &[u64], out: &mut [u64]) {
     tower::combine(low, high, cross);
 }
 
-/// Puts eight products in the place of their left factors.
+/// Replaces the left factors by eight products.
 #[target_feature(enable = "avx512f,vpclmulqdq")]
 fn batch(left: &mut [u64; 64], right: &[u64; 64]) {
     let a = transposed(load(left)).map(VectorLimb);
@@ -144,11 +145,12 @@ fn batch(left: &mut [u64; 64], right: &[u64; 64]) {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(limbs: &[u64; 64]) -> [__m512i; 8] {
-    // SAFETY: the eight rows of eight limbs lie in the array.
+    // SAFETY: the eight rows of eight limbs are within the array.
     core::array::from_fn(|row| unsafe { _mm512_loadu_si512(limbs.as_ptr().add(8 * row).cast()) })
 }
 
-/// Limb i of row j becomes limb j of row i: pairs of limbs, then pairs of those, then halves.
+/// Returns the transpose: limb i of row j becomes limb j of row i. It exchanges limbs, then pairs
+/// of limbs, then halves.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
@@ -179,8 +181,8 @@ fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
     columns
 }
 
-/// Eight products in L: those of the even and of the odd limbs, sorted into lower and upper words,
-/// reduced as in [`crate::poly64`].
+/// Returns eight products in L. The products of the even and of the odd limbs are sorted into lower
+/// and upper words, and reduced as in [`crate::poly64`].
 #[inline]
 #[target_feature(enable = "avx512f,vpclmulqdq")]
 fn lanes_product(a: __m512i, b: __m512i) -> __m512i {
@@ -197,7 +199,7 @@ fn lanes_product(a: __m512i, b: __m512i) -> __m512i {
             low,
         ),
     );
-    // That has the lower word in it, which is not to be shifted.
+    // `folded` includes the lower word, which must not be shifted.
     let high = _mm512_xor_si512(folded, low);
     xor3(
         folded,
@@ -219,18 +221,18 @@ struct VectorLimb(__m512i);
 impl Limb for VectorLimb {
     #[inline(always)]
     fn plus(self, other: VectorLimb) -> VectorLimb {
-        // SAFETY: `VectorLimb` are made where the features are.
+        // SAFETY: `VectorLimb` values are created only if the features are available.
         VectorLimb(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn times_generator(self) -> VectorLimb {
-        // SAFETY: as above.
+        // SAFETY: see above.
         VectorLimb(unsafe { lanes_times_generator(self.0) })
     }
 }
 
-/// See [`leaf::times_generator`].
+/// Like [`leaf::times_generator`], for eight limbs.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn lanes_times_generator(a: __m512i) -> __m512i {
@@ -248,7 +250,7 @@ fn lanes_times_generator(a: __m512i) -> __m512i {
     )
 }
 
-/// A linear map of limbs as matrices of bytes: number r of row s takes byte (r + s) mod 8 of a limb
+/// A linear map of limbs as matrices of bytes. Matrix r of row s maps byte (r + s) mod 8 of a limb
 /// to byte r of the image.
 type Diagonals = [[Matrix; 8]; 8];
 
@@ -275,7 +277,7 @@ const fn diagonals(columns: &[u64; 64]) -> Diagonals {
     diagonals
 }
 
-/// Byte 8 i + j is to come from 8 j + i.
+/// Permutation in which byte 8 i + j comes from byte 8 j + i.
 static BYTES: [u8; 64] = {
     let mut bytes = [0; 64];
     let mut i = 0;
@@ -286,27 +288,27 @@ static BYTES: [u8; 64] = {
     bytes
 };
 
-/// Applies a map to every limb, eight at a time: word r of a vector holds byte r of each, and the
-/// words go round once.
+/// Applies a map to every limb, eight at a time. Word r of a vector contains byte r of each limb,
+/// and the words are rotated through all positions.
 #[target_feature(enable = "avx512f,avx512vbmi,gfni")]
 fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
-    // SAFETY: the table is a vector long.
+    // SAFETY: the table has the length of a vector.
     let bytes = unsafe { _mm512_loadu_si512(BYTES.as_ptr().cast()) };
     let next = _mm512_set_epi64(0, 7, 6, 5, 4, 3, 2, 1);
     for limbs in limbs.chunks_mut(8) {
         let used = 0xFF >> (8 - limbs.len());
-        // SAFETY: as many words as there are.
+        // SAFETY: the mask restricts the access to the existing words.
         let mut words = _mm512_permutexvar_epi8(bytes, unsafe {
             _mm512_maskz_loadu_epi64(used, limbs.as_ptr().cast())
         });
         let mut image = _mm512_setzero_si512();
         for matrices in map {
-            // SAFETY: eight matrices are a vector.
+            // SAFETY: eight matrices have the length of a vector.
             let matrices = unsafe { _mm512_loadu_si512(matrices.as_ptr().cast()) };
             image = _mm512_xor_si512(image, _mm512_gf2p8affine_epi64_epi8::<0>(words, matrices));
             words = _mm512_permutexvar_epi64(next, words);
         }
-        // SAFETY: as above.
+        // SAFETY: see above.
         unsafe {
             _mm512_mask_storeu_epi64(
                 limbs.as_mut_ptr().cast(),

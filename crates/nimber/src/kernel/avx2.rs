@@ -1,4 +1,4 @@
-//! AVX2 with GFNI.
+//! The vector unit AVX2 with GFNI.
 
 #![expect(unsafe_code)]
 
@@ -9,20 +9,20 @@ use crate::rijndael::{IDENTITY, Matrix};
 
 cpufeatures::new!(detected, "avx2", "gfni");
 
-/// The unit.
+/// Proof that the processor has the unit.
 #[derive(Clone, Copy)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// Whether the processor and the system have it.
+    /// Returns whether the processor and the system support the unit.
     pub fn detected() -> bool {
         detected::get()
     }
 
-    /// The unit.
+    /// Creates the proof without a check.
     ///
     /// # Safety
-    /// It was [`Avx2::detected`].
+    /// [`Avx2::detected`] must have returned true.
     #[inline]
     pub unsafe fn assumed() -> Avx2 {
         Avx2(())
@@ -34,8 +34,8 @@ fn run<W: SimdWork>(simd: Avx2, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx2` exists only where the features were detected; pointers are as the
-// trait asks.
+// SAFETY of all blocks: an `Avx2` exists only if the features were detected; pointers are as the
+// trait requires.
 impl Simd for Avx2 {
     type Vector = __m256i;
     const WIDTH: usize = 32;
@@ -75,8 +75,8 @@ impl Simd for Avx2 {
         unsafe { _mm256_gf2p8affineinv_epi64_epi8::<0>(a, _mm256_set1_epi64x(IDENTITY as i64)) }
     }
 
-    /// In lanes of 16 bytes: first the lower halves together and the upper halves together, then
-    /// halves of lanes exchanged.
+    /// Works in lanes of 16 bytes: first the lower halves are grouped and the upper halves are
+    /// grouped, then halves of lanes are exchanged.
     #[inline(always)]
     fn split(self, a: __m256i, b: __m256i, unit: usize) -> (__m256i, __m256i) {
         unsafe {

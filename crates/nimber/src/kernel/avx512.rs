@@ -1,4 +1,4 @@
-//! AVX-512 (F, BW, VL, VBMI) with GFNI, and AVX2, which comes with it.
+//! The vector unit AVX-512 (F, BW, VL, VBMI) with GFNI, and AVX2, which it includes.
 
 #![expect(unsafe_code)]
 
@@ -17,27 +17,28 @@ cpufeatures::new!(
     "gfni"
 );
 
-/// The unit.
+/// Proof that the processor has the unit.
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
 impl Avx512 {
-    /// Whether the processor and the system have it.
+    /// Returns whether the processor and the system support the unit.
     pub fn detected() -> bool {
         detected::get()
     }
 
-    /// The unit.
+    /// Creates the proof without a check.
     ///
     /// # Safety
-    /// It was [`Avx512::detected`].
+    /// [`Avx512::detected`] must have returned true.
     #[inline]
     pub unsafe fn assumed() -> Avx512 {
         Avx512(())
     }
 }
 
-/// Which bytes of two vectors go to the lower halves (`odd` = 0) or the upper ones (1).
+/// Returns the indices of the bytes of two vectors that form the lower halves (`odd` = 0) or the
+/// upper halves (`odd` = 1).
 const fn splitting(unit: usize, odd: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut i = 0;
@@ -48,8 +49,8 @@ const fn splitting(unit: usize, odd: usize) -> [u8; 64] {
     index
 }
 
-/// Which bytes of the lower and the upper halves go to the first vector (`second` = 0) or the
-/// second (1).
+/// Returns the indices of the bytes of the lower and upper halves that form the first vector
+/// (`second` = 0) or the second (`second` = 1).
 const fn joining(unit: usize, second: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut i = 0;
@@ -80,8 +81,8 @@ fn run<W: SimdWork>(simd: Avx512, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx512` exists only where the features were detected; pointers are as
-// the trait asks.
+// SAFETY of all blocks: an `Avx512` exists only if the features were detected; pointers are as the
+// trait requires.
 impl Simd for Avx512 {
     type Vector = __m512i;
     const WIDTH: usize = 64;

@@ -1,5 +1,5 @@
-//! Runs byte-sliced work over memory, as many nimbers at a time as a vector has bytes; what is left
-//! over goes through a buffer.
+//! Byte-sliced operations on memory. A block contains as many nimbers as a vector has bytes; the
+//! remaining nimbers are processed in a buffer.
 
 #![expect(unsafe_code)]
 
@@ -10,9 +10,9 @@ use super::simd::{Simd, SimdWork};
 use crate::linear::Blocks;
 use crate::rijndael::{FROM, TO};
 
-/// Nimbers of some number of bytes, sliced.
+/// A width of nimbers, in bytes.
 pub trait NimberWidth {
-    /// How they lie in vectors.
+    /// The type of a block of nimbers in vectors.
     type Field<S: Simd>: SlicedField<S>;
 }
 
@@ -39,20 +39,20 @@ impl NimberWidth for ByteWidth<16> {
     type Field<S: Simd> = QuadraticExtension<<ByteWidth<8> as NimberWidth>::Field<S>>;
 }
 
-/// The greatest block: 16 bytes for each byte of the widest vector.
+/// Maximum size of a block: 16 bytes for each byte of the widest vector.
 const BUFFER: usize = 16 * 64;
 
-/// What is made of a block. A trait and not a closure, because closures are not always inlined, and
-/// then not compiled for the unit.
+/// An operation on blocks. It is a trait because closures are not always inlined, and then would
+/// not be compiled for the unit.
 trait BlockOperation<S, F>: Copy {
     fn step(self, simd: S, a: F, b: F) -> F;
 }
 
-/// Makes `count` nimbers out of as many and as many others, a block at a time.
+/// Computes `count` nimbers from two inputs of `count` nimbers each, one block at a time.
 ///
 /// # Safety
-/// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of
-/// the inputs or does not touch them.
+/// The inputs must be readable and the output writable for `count` nimbers of `F`. The output must
+/// be one of the inputs, or not overlap them.
 #[inline(always)]
 unsafe fn blocks<S: Simd, F: SlicedField<S>>(
     simd: S,
@@ -63,7 +63,7 @@ unsafe fn blocks<S: Simd, F: SlicedField<S>>(
     step: impl BlockOperation<S, F>,
 ) {
     let block = F::BYTES * S::WIDTH;
-    // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of
+    // SAFETY: blocks are within the `count` nimbers, and the rest is copied to and from buffers of
     // at least one block.
     unsafe {
         let whole = count / S::WIDTH * block;
@@ -89,19 +89,19 @@ unsafe fn blocks<S: Simd, F: SlicedField<S>>(
     }
 }
 
-/// Sliced, and in the field of the AES.
+/// Converts a block to byte slices in the AES field.
 #[inline(always)]
 fn enter<S: Simd, F: SlicedField<S>>(simd: S, a: F) -> F {
     a.slice(simd).affine(simd, TO)
 }
 
-/// Undoes [`enter`].
+/// Reverses [`enter`].
 #[inline(always)]
 fn leave<S: Simd, F: SlicedField<S>>(simd: S, a: F) -> F {
     a.affine(simd, FROM).unslice(simd)
 }
 
-/// out = a ⊗ b.
+/// Computes out = a ⊗ b.
 pub struct BulkProduct<W> {
     out: *mut u8,
     a: *const u8,
@@ -112,8 +112,8 @@ pub struct BulkProduct<W> {
 
 impl<W: NimberWidth> BulkProduct<W> {
     /// # Safety
-    /// The inputs can be read and the output written for `count` nimbers; the output is one of the
-    /// inputs or does not touch them.
+    /// The inputs must be readable and the output writable for `count` nimbers. The output must be
+    /// one of the inputs, or not overlap them.
     pub unsafe fn new(out: *mut u8, a: *const u8, b: *const u8, count: usize) -> BulkProduct<W> {
         BulkProduct {
             out,
@@ -130,7 +130,7 @@ impl<W: NimberWidth> SimdWork for BulkProduct<W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: promised to `new`.
+        // SAFETY: guaranteed by the caller of `new`.
         unsafe {
             blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, BlockProduct)
         }
@@ -147,7 +147,7 @@ impl<S: Simd, F: SlicedField<S>> BlockOperation<S, F> for BlockProduct {
     }
 }
 
-/// out = 1 / a, and 0 for 0.
+/// Computes out = 1 / a, and 0 for 0.
 pub struct BulkInverse<W> {
     out: *mut u8,
     a: *const u8,
@@ -157,7 +157,7 @@ pub struct BulkInverse<W> {
 
 impl<W: NimberWidth> BulkInverse<W> {
     /// # Safety
-    /// As for [`BulkProduct::new`].
+    /// The requirements are those of [`BulkProduct::new`].
     pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> BulkInverse<W> {
         BulkInverse {
             out,
@@ -173,7 +173,7 @@ impl<W: NimberWidth> SimdWork for BulkInverse<W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: promised to `new`.
+        // SAFETY: guaranteed by the caller of `new`.
         unsafe {
             blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, BlockInverse)
         }
@@ -190,7 +190,7 @@ impl<S: Simd, F: SlicedField<S>> BlockOperation<S, F> for BlockInverse {
     }
 }
 
-/// out = a linear map of a, over GF(2).
+/// Computes out as a linear map of a, over GF(2).
 pub struct BulkLinearMap<'a, W> {
     out: *mut u8,
     a: *const u8,
@@ -201,7 +201,7 @@ pub struct BulkLinearMap<'a, W> {
 
 impl<'a, W: NimberWidth> BulkLinearMap<'a, W> {
     /// # Safety
-    /// As for [`BulkProduct::new`].
+    /// The requirements are those of [`BulkProduct::new`].
     pub unsafe fn new(
         out: *mut u8,
         a: *const u8,
@@ -223,7 +223,7 @@ impl<W: NimberWidth> SimdWork for BulkLinearMap<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: promised to `new`.
+        // SAFETY: guaranteed by the caller of `new`.
         unsafe {
             blocks::<S, W::Field<S>>(
                 simd,

@@ -1,5 +1,5 @@
-//! Forged units, for the tests: one bit of one constant is wrong, and the comparison with plain
-//! code must notice it.
+//! Faulty vector units for tests: one bit of one constant is wrong, and the comparison with
+//! portable code must detect it.
 
 use std::vec;
 use std::vec::Vec;
@@ -12,7 +12,7 @@ use crate::linear::{Blocks, fixed};
 use crate::rijndael::{FROM, Matrix, SQUARE, TIMES_H, TO};
 use crate::{linear, portable};
 
-/// Random pairs, enough to notice one wrong bit.
+/// Returns random pairs, enough to detect one wrong bit.
 pub fn pairs() -> impl Iterator<Item = (u64, u64)> {
     let mut random = 0x9E37_79B9_7F4A_7C15u64;
     let mut next = move || {
@@ -24,7 +24,7 @@ pub fn pairs() -> impl Iterator<Item = (u64, u64)> {
     (0..64).map(move |_| (next(), next()))
 }
 
-/// A unit that takes another map for one of the maps.
+/// A unit that replaces one of the maps by another.
 #[derive(Clone, Copy)]
 struct FaultySimd<S> {
     simd: S,
@@ -40,11 +40,11 @@ impl<S: Simd> Simd for FaultySimd<S> {
         work.run(self)
     }
     unsafe fn load(self, from: *const u8) -> S::Vector {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         unsafe { self.simd.load(from) }
     }
     unsafe fn store(self, to: *mut u8, vector: S::Vector) {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         unsafe { self.simd.store(to, vector) }
     }
     fn xor(self, a: S::Vector, b: S::Vector) -> S::Vector {
@@ -68,11 +68,11 @@ impl<S: Simd> Simd for FaultySimd<S> {
     }
 }
 
-/// Whether products and inverses of slices come out right.
+/// Returns whether products and inverses of slices are correct.
 fn passes(simd: impl Simd) -> bool {
     let (a, b): (Vec<u64>, Vec<u64>) = pairs().unzip();
     let mut out = vec![0u64; a.len()];
-    // SAFETY: all have the same length.
+    // SAFETY: all slices have the same length.
     unsafe {
         simd.run(BulkProduct::<ByteWidth<8>>::new(
             out.as_mut_ptr().cast(),
@@ -85,7 +85,7 @@ fn passes(simd: impl Simd) -> bool {
         .iter()
         .zip(a.iter().zip(&b))
         .all(|(&out, (&a, &b))| out == portable::product64(a, b));
-    // SAFETY: as above.
+    // SAFETY: see above.
     unsafe {
         simd.run(BulkInverse::<ByteWidth<8>>::new(
             out.as_mut_ptr().cast(),
@@ -116,11 +116,11 @@ fn each_bit_is_needed(simd: impl Simd) {
     }
 }
 
-/// Whether roots of slices come out right with these blocks.
+/// Returns whether roots of slices are correct with these blocks.
 fn roots_pass(simd: impl Simd, blocks: &Blocks) -> bool {
     let a: Vec<u64> = pairs().map(|(a, _)| a).collect();
     let mut out = vec![0u64; a.len()];
-    // SAFETY: both have the same length.
+    // SAFETY: both slices have the same length.
     unsafe {
         simd.run(BulkLinearMap::<ByteWidth<8>>::new(
             out.as_mut_ptr().cast(),
@@ -146,13 +146,13 @@ fn each_block_is_needed(simd: impl Simd) {
 #[test]
 fn a_wrong_constant_is_caught() {
     if Avx512::detected() {
-        // SAFETY: just asked.
+        // SAFETY: the features were just detected.
         let simd = unsafe { Avx512::assumed() };
         each_bit_is_needed(simd);
         each_block_is_needed(simd);
     }
     if Avx2::detected() {
-        // SAFETY: just asked.
+        // SAFETY: the features were just detected.
         let simd = unsafe { Avx2::assumed() };
         each_bit_is_needed(simd);
         each_block_is_needed(simd);

@@ -1,7 +1,7 @@
-//! Byte-sliced fields: one vector holds the same byte of many nimbers, so that all operations are
-//! free of shuffles. A field is a type: a vector is the field of 256 elements, and a pair of
-//! elements is the next field, a = a₁·u + a₀ with u² = u + h. The product is Karatsuba's;
-//! everything is inlined into one straight run of instructions.
+//! Byte-sliced fields. One vector contains the same byte of many nimbers, so operations need no
+//! shuffles. A field is a type: a vector is the field of 256 elements. A pair of elements is an
+//! element of the next field, a = a₁·u + a₀ with u² = u + h. Products use Karatsuba's method, and
+//! everything is inlined into straight-line code.
 
 #![expect(unsafe_code)]
 
@@ -10,41 +10,42 @@ use crate::rijndael::{Matrix, SQUARE, TIMES_H};
 
 /// Many elements of a field of nimbers.
 pub trait SlicedField<S: Simd>: Copy {
-    /// Bytes of one element.
+    /// Number of bytes of one element.
     const BYTES: usize;
 
     /// # Safety
-    /// BYTES vectors can be read there.
+    /// `BYTES` vectors must be readable at `from`.
     unsafe fn load(simd: S, from: *const u8) -> Self;
     /// # Safety
-    /// BYTES vectors can be written there.
+    /// `BYTES` vectors must be writable at `to`.
     unsafe fn store(self, simd: S, to: *mut u8);
-    /// The same linear map of every byte.
+    /// Applies the same linear map to every byte.
     fn affine(self, simd: S, map: Matrix) -> Self;
-    /// The sum.
+    /// Returns the sum.
     fn sum(self, simd: S, other: Self) -> Self;
-    /// [`Simd::split`] of each two vectors.
+    /// Applies [`Simd::split`] to each pair of vectors.
     fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self);
-    /// [`Simd::join`] of each two vectors.
+    /// Applies [`Simd::join`] to each pair of vectors.
     fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self);
-    /// Vectors of whole elements to vectors of single bytes.
+    /// Converts vectors of complete elements to vectors of single bytes.
     fn slice(self, simd: S) -> Self;
-    /// Undoes [`SlicedField::slice`].
+    /// Reverses [`SlicedField::slice`].
     fn unslice(self, simd: S) -> Self;
-    /// The sum of what the maps make of the bytes, from the lowest.
+    /// Returns the sum of the images of the bytes, starting with the lowest byte and its map.
     fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector;
-    /// The image of a linear map, whose rows are for the bytes of the image, from the lowest.
+    /// Returns the image of a linear map. Its rows belong to the bytes of the image, starting with
+    /// the lowest.
     fn image<F: SlicedField<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
 
-    /// The product.
+    /// Returns the product.
     fn product(self, simd: S, other: Self) -> Self;
-    /// The product with h, the greatest power of two in the field.
+    /// Returns the product with h, the largest power of two in the field.
     fn times_h(self, simd: S) -> Self;
-    /// The product with h².
+    /// Returns the product with h².
     fn times_h_squared(self, simd: S) -> Self;
-    /// The square.
+    /// Returns the square.
     fn square(self, simd: S) -> Self;
-    /// The inverse, 0 for 0.
+    /// Returns the inverse, and 0 for 0.
     fn inverse(self, simd: S) -> Self;
 }
 
@@ -52,7 +53,7 @@ pub trait SlicedField<S: Simd>: Copy {
 #[derive(Clone, Copy)]
 pub struct ByteField<V>(V);
 
-/// The field over the field `F`.
+/// The quadratic extension of the field `F`.
 #[derive(Clone, Copy)]
 pub struct QuadraticExtension<F> {
     low: F,
@@ -64,13 +65,13 @@ impl<S: Simd> SlicedField<S> for ByteField<S::Vector> {
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         ByteField(unsafe { simd.load(from) })
     }
 
     #[inline(always)]
     unsafe fn store(self, simd: S, to: *mut u8) {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         unsafe { simd.store(to, self.0) }
     }
 
@@ -147,7 +148,7 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         unsafe {
             QuadraticExtension {
                 low: F::load(simd, from),
@@ -158,7 +159,7 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
 
     #[inline(always)]
     unsafe fn store(self, simd: S, to: *mut u8) {
-        // SAFETY: as the trait asks.
+        // SAFETY: as the trait requires.
         unsafe {
             self.low.store(simd, to);
             self.high.store(simd, to.add(F::BYTES * S::WIDTH));
@@ -207,8 +208,8 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
         )
     }
 
-    /// The order of the elements does not matter, as long as it is the same in every vector: the
-    /// first half of the vectors is split against the second.
+    /// Splits the first half of the vectors against the second. The order of the elements is
+    /// arbitrary, but must be the same in every vector.
     #[inline(always)]
     fn slice(self, simd: S) -> Self {
         let (low, high) = self.low.split(simd, self.high, F::BYTES);
@@ -281,7 +282,7 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
         }
     }
 
-    /// By the norm a₀·(a₀ + a₁) + h·a₁², which lies in the field below.
+    /// Uses the norm a₀·(a₀ + a₁) + h·a₁², which is in the field below.
     #[inline(always)]
     fn inverse(self, simd: S) -> Self {
         let conjugate = self.low.sum(simd, self.high);

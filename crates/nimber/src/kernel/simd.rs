@@ -1,37 +1,38 @@
-//! What a vector unit with GFNI offers to the byte-sliced kernels, as one trait. A value that
-//! implements it is the proof that the processor has the unit: it is made by detection only.
+//! The operations of a vector unit with GFNI that the byte-sliced kernels need, as one trait. A
+//! value that implements it proves that the processor has the unit; it is created only by
+//! detection.
 
 #![expect(unsafe_code)]
 
 use crate::rijndael::Matrix;
 
-/// A vector unit. All operations work on bytes of its vectors.
+/// A vector unit. All operations work on the bytes of its vectors.
 pub trait Simd: Copy {
     /// A vector.
     type Vector: Copy;
-    /// Bytes in a vector.
+    /// Number of bytes in a vector.
     const WIDTH: usize;
 
-    /// Does the work in a function that is compiled for this unit.
+    /// Runs work in a function that is compiled for this unit.
     fn run<W: SimdWork>(self, work: W) -> W::Output;
     /// # Safety
-    /// `WIDTH` bytes can be read there.
+    /// `WIDTH` bytes must be readable at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Vector;
     /// # Safety
-    /// `WIDTH` bytes can be written there.
+    /// `WIDTH` bytes must be writable at `to`.
     unsafe fn store(self, to: *mut u8, vector: Self::Vector);
-    /// The sum.
+    /// Returns the sum.
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Products in the field of the AES.
+    /// Returns products in the AES field.
     fn product(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// A linear map of every byte.
+    /// Applies a linear map to every byte.
     fn affine(self, a: Self::Vector, map: Matrix) -> Self::Vector;
-    /// Inverses in the field of the AES, 0 for 0.
+    /// Returns inverses in the AES field, and 0 for 0.
     fn inverse(self, a: Self::Vector) -> Self::Vector;
-    /// Of two vectors of units of 2·`unit` bytes, all lower halves and all upper halves, in one
-    /// fixed order. `unit` is 1, 2, 4 or 8.
+    /// Separates two vectors of units of 2·`unit` bytes into all lower halves and all upper halves,
+    /// in a fixed order. `unit` is 1, 2, 4 or 8.
     fn split(self, a: Self::Vector, b: Self::Vector, unit: usize) -> (Self::Vector, Self::Vector);
-    /// Undoes [`Simd::split`].
+    /// Reverses [`Simd::split`].
     fn join(
         self,
         low: Self::Vector,
@@ -40,10 +41,10 @@ pub trait Simd: Copy {
     ) -> (Self::Vector, Self::Vector);
 }
 
-/// Work for a vector unit. `run` is to be `#[inline(always)]`, so that it is compiled for the unit.
+/// Work for a vector unit. `run` must be `#[inline(always)]`, so that it is compiled for the unit.
 pub trait SimdWork {
-    /// What comes out.
+    /// The result of the work.
     type Output;
-    /// Does the work on a unit.
+    /// Runs the work on a unit.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }

@@ -1,12 +1,15 @@
-//! One product of 64 bits with GFNI, without any shuffle of bytes. Karatsuba's three levels make 27
-//! products of bytes. The bytes of an operand, taken as the MATRIX of `gf2p8affineqb`, are
-//! multiplied by a constant that holds the rows of the isomorphism: that maps and transposes them
-//! at once; a second affine instruction with masks as its bytes and the result as its matrix adds
-//! up any bytes that one likes: all 27 sums, in one vector of 256 bits. After the one vector of
-//! products the same two instructions go back: a byte of the result is a sum over c of h^c times a
-//! sum of products, and the products are arranged so that eight pairs of (eight products, c)
-//! suffice, two vectors of 256 bits. (One of 512 bits does not pay: a tenth more products, but a
-//! quarter more latency.)
+//! One product of 64 bits with GFNI, without shuffling bytes.
+//!
+//! Karatsuba's method on three levels gives 27 products of bytes. The bytes of an operand are used
+//! as the matrix of `gf2p8affineqb` and multiplied by a constant that contains the rows of the
+//! isomorphism. This maps and transposes them at once. A second affine instruction has masks as its
+//! bytes and this result as its matrix. It adds up arbitrary bytes, and so gives all 27 sums in one
+//! vector of 256 bits.
+//!
+//! After the single vector of products, the same two instructions convert back. A byte of the
+//! result is a sum over c of h^c times a sum of products. The products are arranged so that eight
+//! pairs of (eight products, c) suffice, in two vectors of 256 bits. (A vector of 512 bits does not
+//! pay off: the throughput is a tenth higher, but the latency a quarter longer.)
 
 #![expect(unsafe_code)]
 
@@ -14,8 +17,8 @@ use core::arch::x86_64::*;
 
 use crate::rijndael::{FROM, Matrix, TIMES_H, TO, compose};
 
-/// Which third of Karatsuba's product at one level: of the lower halves, of the upper halves, of
-/// the sums.
+/// A third of Karatsuba's product at one level: the product of the lower halves, of the upper
+/// halves, or of the sums.
 #[derive(Clone, Copy)]
 enum KaratsubaThird {
     L,
@@ -28,17 +31,17 @@ use KaratsubaThird::{H, L, X};
 /// A product of bytes: its third at 64, 32 and 16 bits.
 type Leaf = [KaratsubaThird; 3];
 
-/// The products of bytes as they lie in a vector, eight to a group. One stands twice, and four
-/// places are not used.
+/// The products of bytes in the order of a vector, eight in a group. One occurs twice, and four
+/// places are unused.
 #[rustfmt::skip]
 const LEAVES: [Leaf; 32] = [
-    // Only h^0 is needed of these,
+    // For these, only h^0 is needed,
     [L, L, L], [L, L, X], [L, X, L], [L, X, X], [X, L, L], [X, L, X], [X, X, L], [X, X, X],
-    // h and h² of these,
+    // for these, h and h²,
     [L, L, H], [L, X, H], [X, L, H], [X, X, H], [L, H, X], [X, H, X], [L, H, L], [H, X, X],
-    // h² and h³ of these,
+    // for these, h² and h³,
     [L, H, H], [X, H, L], [X, H, H], [H, L, L], [H, H, L], [H, L, X], [H, X, L], [H, H, X],
-    // h², h³ and h⁴ of these.
+    // for these, h², h³ and h⁴.
     [H, L, H], [H, X, H], [H, H, H], [H, X, X], [L, L, L], [L, L, L], [L, L, L], [L, L, L],
 ];
 
@@ -55,12 +58,12 @@ const TERMS: [(usize, usize); 8] = [
     (3, 4),
 ];
 
-/// The bytes of an operand that a leaf adds up, as a set.
+/// Returns the bytes of an operand that a leaf adds up, as a bit set.
 const fn added(leaf: Leaf) -> u8 {
     let mut set = 1u8;
     let mut level = 0;
     while level < 3 {
-        // From the top: bytes 0 to 3 or 4 to 7, then pairs, then single ones.
+        // From the top: bytes 0 to 3 or 4 to 7, then pairs, then single bytes.
         let shift = 4 >> level;
         set = match leaf[level] {
             L => set,
@@ -72,13 +75,13 @@ const fn added(leaf: Leaf) -> u8 {
     set
 }
 
-/// h·(x₁·u + x₀) of a field of 16 bits whose bytes are polynomials in h over GF(2), as sets of
-/// exponents.
+/// Returns h·(x₁·u + x₀) in a field of 16 bits whose bytes are polynomials in h over GF(2), given
+/// as sets of exponents.
 const fn times_h_16(x: [u8; 2]) -> [u8; 2] {
     [x[1] << 2, (x[0] ^ x[1]) << 1]
 }
 
-/// What a leaf adds to each byte of the result: a set of exponents of h.
+/// Returns the contribution of a leaf to each byte of the result, as sets of exponents of h.
 const fn weights(leaf: Leaf) -> [u8; 8] {
     let x = match leaf[2] {
         L => [1, 1],
@@ -102,7 +105,7 @@ const fn weights(leaf: Leaf) -> [u8; 8] {
     }
 }
 
-/// The constant bytes that add up the bytes of an operand for each leaf: bit 7 - i stands for byte
+/// The constant bytes that add up the bytes of an operand for each leaf: bit 7 - i represents byte
 /// i.
 const SUMS: [u8; 32] = {
     let mut masks = [0; 32];
@@ -114,9 +117,9 @@ const SUMS: [u8; 32] = {
     masks
 };
 
-/// The constant bytes that add up products for each term: byte r of a term is the set of the
-/// products of its group that byte r of the result takes with its power of h. Each leaf counts once
-/// for each power; that all are taken is checked here.
+/// The constant bytes that add up products for each term. Byte r of a term is the set of products
+/// of its group that byte r of the result adds with its power of h. Each leaf counts once for each
+/// power; the code checks that all are included.
 const RESULTS: [[u8; 8]; 8] = {
     let mut masks = [[0u8; 8]; 8];
     let mut code = 0;
@@ -148,7 +151,8 @@ const fn third(code: usize) -> KaratsubaThird {
     }
 }
 
-/// The first term with the power `c` whose group holds a leaf, and the leaf's place in the group.
+/// Returns the first term with the power `c` whose group contains a leaf, and the index of the leaf
+/// in the group.
 const fn term_of(code: usize, c: usize) -> (usize, usize) {
     let mut term = 0;
     while term < 8 {
@@ -167,7 +171,7 @@ const fn term_of(code: usize, c: usize) -> (usize, usize) {
     panic!("a product of bytes has no place")
 }
 
-/// The isomorphism back, after multiplication with each term's power of h.
+/// The inverse isomorphism, after multiplication by the power of h of each term.
 const BACK: [Matrix; 8] = {
     let mut maps = [0; 8];
     let mut term = 0;
@@ -178,7 +182,8 @@ const BACK: [Matrix; 8] = {
     maps
 };
 
-/// The groups of four terms from the first one on, two bits each, as the instruction takes them.
+/// Returns the groups of four terms, starting at `first`, with two bits each, in the encoding of
+/// the instruction.
 const fn groups(first: usize) -> i32 {
     let mut groups = 0;
     let mut i = 0;
@@ -189,7 +194,7 @@ const fn groups(first: usize) -> i32 {
     groups as i32
 }
 
-/// All that the instructions are given beside the operands.
+/// All constants that the instructions need besides the operands.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct ProductConstants {
@@ -206,14 +211,15 @@ static CONSTANTS: ProductConstants = ProductConstants {
     to: TO,
 };
 
-/// The nim-product.
+/// Returns the nim-product.
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
 pub fn product64(a: u64, b: u64) -> u64 {
     product_by(&CONSTANTS, a, b)
 }
 
-/// The nim-product: Karatsuba over the field of 64 bits, with its greatest power of two as h.
+/// Returns the nim-product: Karatsuba over the field of 64 bits, with its largest power of two as
+/// h.
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
 pub fn product128(a: u128, b: u128) -> u128 {
@@ -224,7 +230,7 @@ pub fn product128(a: u128, b: u128) -> u128 {
     u128::from(cross ^ low) << 64 | u128::from(low ^ product64(high, 1 << 63))
 }
 
-/// The sum of the 64-bit parts.
+/// Returns the sum of the 64-bit parts.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn sum_of_four(four: __m256i) -> u64 {
@@ -273,13 +279,13 @@ mod tests {
     use crate::kernel::faulty_simd::pairs;
     use crate::portable;
 
-    /// Whether the test with random pairs finds nothing wrong.
+    /// Returns whether the test with random pairs finds no error.
     fn passes(product: impl Fn(u64, u64) -> u64) -> bool {
         pairs().all(|(a, b)| product(a, b) == portable::product64(a, b))
     }
 
-    /// Changes each bit of the constants alone; the places that no product stands in may be
-    /// anything.
+    /// Changes each bit of the constants individually, except at unused places, which may have any
+    /// value.
     fn forgeries() -> impl Iterator<Item = (String, ProductConstants)> {
         let used = 28;
         let sums = (0..8 * used).map(|bit| {
@@ -316,7 +322,7 @@ mod tests {
         if !crate::kernel::Avx2::detected() {
             return;
         }
-        // SAFETY of both: just asked.
+        // SAFETY of both: the features were just detected.
         assert!(passes(|a, b| unsafe { product_by(&CONSTANTS, a, b) }));
         for (name, forged) in forgeries() {
             assert!(

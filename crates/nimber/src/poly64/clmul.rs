@@ -6,14 +6,14 @@ use core::arch::x86_64::{
 
 cpufeatures::new!(detected, "pclmulqdq");
 
-/// Whether this processor has the instruction. One load after the first time.
+/// Returns whether this processor has the instruction. After the first call it costs one load.
 #[inline(always)]
 pub fn available() -> bool {
     detected::get()
 }
 
-/// The product in the field. Reducing by shifts is measured to be as quick as by two further
-/// carry-less products, with less delay.
+/// Returns the product in the field. Reduction by shifts was measured to be as fast as two further
+/// carry-less products, with lower latency.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 pub fn product(a: u64, b: u64) -> u64 {

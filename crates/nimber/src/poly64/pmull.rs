@@ -4,13 +4,13 @@ use core::arch::aarch64::vmull_p64;
 
 cpufeatures::new!(detected, "aes");
 
-/// Whether this processor has the instruction. One load after the first time.
+/// Returns whether this processor has the instruction. After the first call it costs one load.
 #[inline(always)]
 pub fn available() -> bool {
     detected::get()
 }
 
-/// The product in the field.
+/// Returns the product in the field.
 #[inline]
 #[target_feature(enable = "neon,aes")]
 pub fn product(a: u64, b: u64) -> u64 {

@@ -83,8 +83,8 @@ pub struct GameFacts {
     /// Weights of the slots whose weighted sum every move lowers in every component that it leaves.
     /// Their existence proves that play ends.
     pub measure: Option<Vec<Int>>,
-    /// Whether every play ends: `measure` exists, or every move only takes elements, or every move
-    /// only adds elements that were not there.
+    /// Whether every play ends: `measure` exists, or every move takes a cell of the move list and
+    /// adds none ([`MoveList::always_takes`]).
     pub ends: bool,
     /// For each slot, whether no move increases it.
     pub never_grows: Vec<bool>,

@@ -120,9 +120,9 @@ impl Nimber {
         }
     }
 
-    /// Returns the trace from the field of the nimbers below 2^bits to GF(2), which is the sum of
-    /// the `bits` numbers x, x², x⁴ … The trace is the highest bit, because the numbers without
-    /// this bit are the values x² + x of the field.
+    /// Returns the trace from the field of the nimbers below 2^bits to GF(2): the sum of the `bits`
+    /// numbers x, x², x⁴, and so on. The trace is the highest bit, because the numbers without this
+    /// bit are the values x² + x of the field.
     ///
     /// # Errors
     /// Returns [`NimberError::NoField`] if `bits` is not a power of two, or if the number is not in

@@ -135,7 +135,7 @@ const MAX_COMPARED_ROWS: usize = 64;
 /// use base::budget::Budget;
 ///
 /// let budget = Budget::generous();
-/// // Each x is 2y or 2y + 1 for some y; not each is 2y.
+/// // Every x is 2y or 2y + 1 for some y, but not every x is 2y.
 /// let half =
 ///     |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, LinearRelation::Equal, &budget);
 /// let (even, odd) = (half(0)?, half(1)?);

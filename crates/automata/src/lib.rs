@@ -17,7 +17,7 @@
 //! use base::budget::Budget;
 //!
 //! let budget = Budget::generous();
-//! // x + y = z and x < z; and x > z is for no numbers.
+//! // x + y = z and x < z has a solution; x + y = z and x > z has none.
 //! let sum = atoms::linear(
 //!     2,
 //!     &[(0, 1), (1, 1), (2, -1)],

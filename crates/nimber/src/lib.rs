@@ -23,7 +23,7 @@
 //! assert_eq!(Nim64(7).checked_div(Nim64(5))? * Nim64(5), Nim64(7));
 //! assert_eq!(mex([0, 1, 3]), 2);
 //!
-//! // A million products at once, with the best instructions that there are.
+//! // A million products at once, with the best available instructions.
 //! let mut a: Vec<Nim64> = (0..1_000_000).map(Nim64).collect();
 //! let b = a.clone();
 //! InstructionLevel::current().mul_slice(&mut a, &b)?;

@@ -1,8 +1,9 @@
-//! One question to a store that nobody has read lately: `cargo bench -p grundy-cluster --bench
-//! cold` makes the table of Quixo on 3 × 3 in a folder, `… -- 4` on 4 × 4 (43 million positions),
-//! and asks scattered positions, each once after the system forgot the files of the store and once
-//! more. Prints reads, bytes and times. The system is asked to forget by `dd … oflag=nocache` (GNU
-//! coreutils); where there is none all questions are warm.
+//! Cold lookups in a store whose files are not in the page cache.
+//! `cargo bench -p grundy-cluster --bench cold` builds the table of Quixo on 3 × 3 in a folder,
+//! `… -- 4` on 4 × 4 (43 million positions). It looks up scattered positions, each once after the
+//! files of the store were dropped from the page cache and once again. It prints reads, bytes and
+//! times. The page cache is dropped by `dd … oflag=nocache` (GNU coreutils). If `dd` is not
+//! available, all lookups are warm.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -18,10 +19,10 @@ use rules::ir::ParameterValue;
 use rules::world::World;
 use tablebase::{TableKind, TierPlan};
 
-/// How many positions are asked.
+/// Number of positions to look up.
 const QUERY_COUNT: u64 = 40;
 
-/// A folder that counts what is read.
+/// A folder backend that counts reads and bytes.
 struct Counted {
     folder: FolderBackend,
     reads: AtomicU64,
@@ -75,7 +76,7 @@ impl StorageBackend for Counted {
     }
 }
 
-/// The middle of some times, the greatest, and their unit.
+/// Formats the median and the maximum of some times, with their unit.
 fn times(mut micros: Vec<f64>) -> String {
     micros.sort_by(f64::total_cmp);
     format!(
@@ -157,7 +158,7 @@ fn main() {
     let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) =
         (Vec::new(), Vec::new(), 0, 0, true);
     for number in 0..QUERY_COUNT {
-        // The middles of equal parts of all places.
+        // The centers of equal ranges of all indices.
         let mut place_of = (u128::from(plan.places()) * u128::from(2 * number + 1)
             / u128::from(2 * QUERY_COUNT)) as u64;
         let tier = (0..plan.tiers()).find(|tier| {
@@ -176,7 +177,7 @@ fn main() {
                 place.reads.load(Ordering::Relaxed),
                 place.bytes.load(Ordering::Relaxed),
             );
-            // Nothing is kept from one question to the next.
+            // Nothing is cached between two lookups.
             let (stored, began) = (StoredTables::new(&plan, store, 1, 1 << 20), Instant::now());
             let known = stored.lookup(&slots).expect("the store is whole");
             times.push(began.elapsed().as_secs_f64() * 1e6);

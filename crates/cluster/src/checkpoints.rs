@@ -1,9 +1,9 @@
-//! The states of the shares of one process, written now and then, so that work that was stopped
-//! goes on from there.
+//! Checkpoints of the shares of one process, written periodically so that stopped work can be
+//! resumed.
 //!
-//! All shares of a process are kept after the same round; within the first round, which takes
-//! longest and where a share needs nothing from the others, each as far as it is. Checkpoints are a
-//! convenience: where there is no room for one, or another process took it away, work goes on
+//! All shares of a process are saved after the same round. Only the first round, which takes
+//! longest and needs nothing from other shares, is saved share by share at any point. Checkpoints
+//! are optional: if there is no room for one, or another process has removed it, the work continues
 //! without it.
 
 use std::io;
@@ -20,7 +20,7 @@ use tablebase::{RoundResult, Share, TierError};
 
 use crate::error::ClusterError;
 
-/// The writing of checkpoints takes at most this part of the time.
+/// Writing checkpoints takes at most one part in this many of the time.
 const CHECKPOINT_TIME_DIVISOR: u32 = 20;
 
 /// The checkpoints of some shares of a tier.
@@ -29,18 +29,20 @@ pub(crate) struct Checkpoints<'j, 'p> {
     tier: usize,
     shares: &'j [usize],
     alone: bool,
-    /// Shares rest in the store: their states are all that is left of them.
+    /// Whether shares are swapped out to the store between rounds. Their checkpoints are then the
+    /// only copy of their states.
     rests: bool,
-    /// Those that are in the store.
+    /// For each share, the progress of its checkpoints in the store.
     there: Vec<Vec<ShareProgress>>,
-    /// Whether there is the part of a state that lasts.
+    /// For each share, whether the store contains the constant part of its state.
     lasting: Vec<bool>,
-    /// The least time between two; `None` if there are to be none.
+    /// Minimum time between two checkpoints; `None` if none are written.
     every: Option<Duration>,
     last: Instant,
 }
 
-/// How far the states of a share are among some objects, the least first.
+/// Returns the progress of each checkpoint of a share among the objects `there`, in ascending
+/// order.
 fn states(there: &[String], tier: usize, share: usize, alone: bool) -> Vec<ShareProgress> {
     let mut list: Vec<ShareProgress> = there
         .iter()
@@ -50,17 +52,17 @@ fn states(there: &[String], tier: usize, share: usize, alone: bool) -> Vec<Share
     list
 }
 
-/// Where a share stands that was taken from a checkpoint.
+/// The progress of a share that was restored from a checkpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct RestoredState {
     pub(crate) far: ShareProgress,
     pub(crate) decided: u64,
-    /// What it wrote in its round, if all shares run here.
+    /// The messages that the share wrote in its round, if all shares run in this process.
     pub(crate) step: Option<RoundResult>,
 }
 
 impl<'j, 'p> Checkpoints<'j, 'p> {
-    /// Those of these shares among the objects `there` of the tier.
+    /// Finds the checkpoints of these shares among the objects `there` of the tier.
     pub(crate) fn new(
         store: TableStore<'p>,
         tier: usize,
@@ -91,7 +93,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         }
     }
 
-    /// Looks once more which states of a share there are, and whether the furthest is another one.
+    /// Lists the checkpoints of a share in the store again. Returns whether the latest one is now
+    /// further than before.
     pub(crate) fn refresh(&mut self, at: usize) -> Result<bool, StoreError> {
         let (share, before) = (self.shares[at], self.furthest(at));
         let there = self
@@ -103,7 +106,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok(self.furthest(at) > before)
     }
 
-    /// Whether it is time for one.
+    /// Returns whether the minimum time since the last checkpoint has passed.
     pub(crate) fn is_due(&self) -> bool {
         self.every.is_some_and(|every| self.last.elapsed() >= every)
     }
@@ -112,14 +115,14 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         checkpoint_name(self.tier, self.shares[at], far, self.alone)
     }
 
-    /// The furthest states from which the shares can go on together; `begun` makes a share that has
-    /// done nothing. A share that has none begins anew.
+    /// Restores the latest states from which the shares can resume together. `begun` creates a
+    /// share in its initial state, which is used for each share without a suitable checkpoint.
     pub(crate) fn resume<'s, E: From<StoreError>>(
         &self,
         begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
     ) -> Result<(Vec<Share<'s>>, Vec<Option<RestoredState>>), E> {
         let together = match &self.there[..] {
-            // Who stands within a round has read what was told before.
+            // A share that is within a round has already read the messages of the previous round.
             [only] => only.iter().max().copied().filter(|far| far.round > 0),
             [first, ..] => first.iter().rev().copied().find(|far| {
                 far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far))
@@ -133,7 +136,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let mut stand = None;
             if let Some(far) = far {
                 match self.restore(at, far, &mut share) {
-                    // Those of others begin in the way of the plan.
+                    // Several shares start in the mode of the plan (lower tiers are streamed or
+                    // looked up). A checkpoint of the other mode is not used.
                     Ok(_)
                         if together.is_none()
                             && self.shares.len() > 1
@@ -142,7 +146,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                         share = begun(self.shares[at])?
                     }
                     Ok(taken) => stand = Some(taken),
-                    // Another process of this share was further and took it away.
+                    // Another process of this share was further and removed the checkpoint.
                     Err(StoreError::Missing(_)) if together.is_none() => {
                         share = begun(self.shares[at])?
                     }
@@ -163,7 +167,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok((shares, stands))
     }
 
-    /// Takes the state of a share from the store.
+    /// Restores the state of a share from the store.
     pub(crate) fn restore(
         &self,
         at: usize,
@@ -195,12 +199,13 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         }
     }
 
-    /// How far the furthest state of a share is, if there is any.
+    /// Returns the progress of the latest checkpoint of a share; `None` if it has none.
     pub(crate) fn furthest(&self, at: usize) -> Option<ShareProgress> {
         self.there[at].iter().max().copied()
     }
 
-    /// Writes the state of a share that is to rest after a round, and takes the older ones away.
+    /// Writes the state of a share that is swapped out after a round, and removes its older
+    /// checkpoints.
     pub(crate) fn swap_out(
         &mut self,
         at: usize,
@@ -232,7 +237,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok(self.remove(at, |old| old < far)?)
     }
 
-    /// What is compressed lies in memory beside the share.
+    /// Returns the memory in bytes that writing a checkpoint needs: the share and its compressed
+    /// copy.
     fn needed_bytes(share: &Share<'_>) -> u64 {
         share.bytes() + share.bytes() / 2
     }
@@ -244,16 +250,16 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         save: impl FnOnce(&mut CheckpointWriter) -> io::Result<()>,
     ) -> Result<(), StoreError> {
         let mut writing = CheckpointWriter::new(head)?;
-        // If it fails, `finish` says why.
+        // If this fails, `finish` returns the error.
         let _ = save(&mut writing);
         self.store
             .place
             .put(name, &writing.finish(self.store.mark(name))?)
     }
 
-    /// Writes the state of one share, and takes away those within a round that are older, and those
-    /// of the first round if it is within that. Within a later round several shares that do not
-    /// rest cannot go on together, and nothing is written.
+    /// Writes the state of one share. Removes its older checkpoints within a round, and those of
+    /// the first round if `far` is within the first round. Within a later round, several shares
+    /// that are not swapped out cannot resume together, and nothing is written.
     pub(crate) fn save(
         &mut self,
         at: usize,
@@ -264,7 +270,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         budget: &Budget<'_>,
     ) -> Result<(), StoreError> {
         let began = Instant::now();
-        // Where that is too much there is no checkpoint.
+        // If memory does not suffice, no checkpoint is written.
         let room = budget
             .allow_memory(Checkpoints::needed_bytes(share))
             .is_ok();
@@ -281,7 +287,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let head = CheckpointHeader { decided, message };
             match self.write_state(&self.name(at, far), &head, |out| share.save(out)) {
                 Ok(()) => self.there[at].push(far),
-                // There may still be room for what must be written.
+                // The store may still have room for the objects that must be written.
                 Err(StoreError::Full(_)) => {
                     self.every = None;
                     let rests = self.rests;
@@ -300,7 +306,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok(())
     }
 
-    /// All shares are kept after a round: what is older is not needed any more.
+    /// Removes the older checkpoints if all shares were saved after the round `far`.
     pub(crate) fn remove_older(&mut self, far: ShareProgress) -> Result<(), StoreError> {
         let whole = self.there.iter().all(|list| list.contains(&far));
         (0..self.shares.len())

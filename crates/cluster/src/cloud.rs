@@ -1,6 +1,6 @@
-//! Object storage as a place for objects: S3 and what speaks its language, Google Cloud Storage,
-//! Azure. An object is created if it is absent; where the storage cannot do that, it is written
-//! once more, with the same bytes.
+//! Object storage as a storage backend: S3 and compatible services, Google Cloud Storage, Azure. An
+//! object is created only if it does not exist. If the storage does not support this, the object is
+//! overwritten with the same bytes.
 
 use crate::store::object_name::{escape_name, is_object};
 use crate::store::{MANIFEST, StorageBackend, StoreError};
@@ -11,10 +11,11 @@ use object_store::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-/// Longer objects are sent in parts.
+/// Maximum size in bytes of an object that is sent in one request. Larger objects are sent in
+/// parts.
 const MAX_SINGLE_PUT_BYTES: usize = 64 << 20;
 
-/// Objects whose names begin with a path, in a bucket.
+/// A storage backend that stores objects in a bucket, under a path.
 pub struct CloudBackend {
     store: Box<dyn ObjectStore>,
     path: Path,
@@ -23,13 +24,12 @@ pub struct CloudBackend {
 }
 
 impl CloudBackend {
-    /// The place of a URL: `s3://BUCKET/PATH`, `gs://…`, `az://…`, with what the settings say:
-    /// those of the environment are called as the makers' own programs call them
-    /// (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME`
-    /// …).
+    /// Opens the backend of a URL: `s3://BUCKET/PATH`, `gs://…` or `az://…`. The settings are
+    /// environment variables with the names that the vendors' own tools use (`AWS_ACCESS_KEY_ID`,
+    /// `AWS_ENDPOINT`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME` …).
     ///
     /// # Errors
-    /// If the URL or a setting is refused.
+    /// Returns [`StoreError::System`] if the URL or a setting is invalid.
     pub fn open(
         url: &str,
         settings: impl IntoIterator<Item = (String, String)>,
@@ -49,10 +49,11 @@ impl CloudBackend {
         CloudBackend::new(store, path, url).map_err(|why| refused(&why))
     }
 
-    /// Objects under a path of any such storage; `url` is what it is called in messages.
+    /// Creates a backend for the objects under a path of a given storage. Messages refer to it as
+    /// `url`.
     ///
     /// # Errors
-    /// If the system gives nothing to wait with.
+    /// Returns an error if the system cannot create the asynchronous runtime.
     pub fn new(
         store: Box<dyn ObjectStore>,
         path: Path,
@@ -67,17 +68,18 @@ impl CloudBackend {
         })
     }
 
-    /// The name below the path of this place; `None` if it is not below it.
+    /// Returns the name relative to the path of this backend; `None` if the object is not below
+    /// that path.
     fn own(&self, path: &Path) -> Option<String> {
         let words: Vec<String> = path
             .prefix_match(&self.path)?
             .map(|word| word.as_ref().to_owned())
             .collect();
-        // Some programs mark a folder by an object that is called as the folder.
+        // Some programs mark a folder by an object with the name of the folder.
         (!words.is_empty()).then(|| words.join("/"))
     }
 
-    /// The names of up to `most` objects below a prefix, whatever they are called.
+    /// Returns the names of up to `most` objects below a prefix, including foreign ones.
     fn names(&self, prefix: &Path, most: usize) -> Result<Vec<String>, StoreError> {
         use futures_util::{StreamExt, TryStreamExt};
         let prefix_of_all = Some(prefix).filter(|prefix| !prefix.as_ref().is_empty());
@@ -156,8 +158,8 @@ impl CloudBackend {
             .await
         {
             Ok(_) | Err(Error::AlreadyExists { .. }) => Ok(()),
-            // Storage that cannot say whether an object is there: the last one written stays, and
-            // all are the same.
+            // The storage cannot create an object conditionally. The last write wins, and all
+            // writes are identical.
             Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
                 self.store.put(&path, payload).await.map(drop)
             }
@@ -197,7 +199,7 @@ impl StorageBackend for CloudBackend {
             Ok(Some(bytes)) if bytes.len() == length => Ok(bytes),
             Ok(Some(_)) => Err(cut()),
             Ok(None) => Err(StoreError::Missing(name.to_owned())),
-            // Beyond the end of a shorter object.
+            // The range is beyond the end of the object.
             Err(why) => match self.size(name)? {
                 Some(size) if size < end => Err(cut()),
                 _ => Err(self.unreadable(name, &why)),
@@ -211,7 +213,7 @@ impl StorageBackend for CloudBackend {
             .block_on(self.range(name, Some(GetRange::Bounded(0..most as u64))))
         {
             Ok(bytes) => Ok(bytes),
-            // An empty object has no range.
+            // An empty object has no valid range.
             Err(why) => match self.size(name)? {
                 Some(0) => Ok(Some(Vec::new())),
                 _ => Err(self.unreadable(name, &why)),
@@ -226,7 +228,7 @@ impl StorageBackend for CloudBackend {
     }
 
     fn occupied(&self) -> Result<Option<String>, StoreError> {
-        // One of them may mark the folder.
+        // One of the two may be the marker of the folder.
         let names = self.names(&self.path, 2)?;
         Ok(names
             .iter()

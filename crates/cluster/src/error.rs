@@ -1,4 +1,4 @@
-//! Why the work on a table ended early.
+//! The reasons for which work on a table ends early.
 
 use crate::store::StoreError;
 use base::impl_error;
@@ -6,20 +6,21 @@ use base::text::Text;
 use rules::game::RulesError;
 use tablebase::TierError;
 
-/// Why the work ended before its end. What is in the store stays, and another run goes on with it.
+/// The reason for which work on a table ended early. The objects in the store remain, and a later
+/// run resumes from them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The store.
+    /// An error of the store.
     Store(StoreError),
-    /// The table.
+    /// An error of the table.
     Table(TierError),
-    /// A share was waited for too long.
+    /// Another share has written nothing for longer than [`crate::ShareJob::patience`].
     Waited(Text),
 }
 
 impl ClusterError {
-    /// The reason in words.
+    /// Returns the message for the user.
     pub fn text(&self) -> Text {
         match self {
             ClusterError::Store(error) => error.text(),

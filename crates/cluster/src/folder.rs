@@ -1,6 +1,7 @@
-//! A folder as a place for objects. An object is written under a random name and gets its last name
-//! when it is complete, unless another was first. Only what has the name of an object, or of a
-//! half-written one, is listed, read or removed; a symbolic link below the folder is neither.
+//! A folder as a storage backend. An object is written under a random name and is renamed when it
+//! is complete, unless another process has written it first. Only files with the name of an object
+//! or of a half-written object are listed, read or removed. Symbolic links below the folder are
+//! ignored.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -11,39 +12,40 @@ use crate::store::object_name::{escape_name, is_folder, is_object};
 use crate::store::{Leftovers, MANIFEST, StorageBackend, StoreError};
 use base::text;
 
-/// The name of a half-written object: this, 32 hexadecimal digits, and [`TEMPORARY_END`].
+/// Prefix of the name of a half-written object. 32 hexadecimal digits and [`TEMPORARY_END`] follow.
 const TEMPORARY: &str = ".grundy-object-";
 const TEMPORARY_END: &str = ".part";
-/// The age from which a half-written object is stale.
+/// Age at which a half-written object is stale.
 const STALE: Duration = Duration::from_secs(3_600);
-/// Attempts to write an object whose folder, or whose half-written file, another process removes
-/// meanwhile.
+/// Maximum number of retries to write an object if another process removes its folder or its
+/// half-written file meanwhile.
 const ATTEMPTS: u32 = 10;
 
-/// A folder of objects.
+/// A storage backend that stores each object as a file in a folder.
 #[derive(Clone, Debug)]
 pub struct FolderBackend {
     path: PathBuf,
 }
 
-/// What is found in a folder of the store.
+/// An entry of a folder of the store.
 enum FolderEntry {
-    /// An object, or a folder in which there may be some: its name.
+    /// The name of an object, or of a folder that may contain objects.
     Object(String),
     Folder(String),
     /// A half-written object.
     Temporary(DirEntry),
-    /// Something else: its name, as it is printed.
+    /// The escaped name of any other entry.
     Foreign(String),
 }
 
 impl FolderBackend {
-    /// The folder at this path, which is made when the first object is written.
+    /// Returns the backend for the folder `path`. The folder is created when the first object is
+    /// written.
     pub fn new(path: impl Into<PathBuf>) -> FolderBackend {
         FolderBackend { path: path.into() }
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -60,8 +62,8 @@ impl FolderBackend {
         }
     }
 
-    /// The path of an object or of a folder of the store; `None` if it is not there. Its folders
-    /// below that of the store are no symbolic links.
+    /// Returns the path of an object or of a folder of the store; `None` if it does not exist, is
+    /// of another kind, or lies below a symbolic link.
     fn present(
         &self,
         name: &str,
@@ -97,8 +99,8 @@ impl FolderBackend {
         }
     }
 
-    /// What is in a folder of the store, the folder itself if the name is empty; nothing if it is
-    /// not there.
+    /// Lists a folder of the store, or the store itself if the name is empty. Returns an empty list
+    /// if the folder does not exist.
     fn entries(&self, folder: &str) -> Result<Vec<FolderEntry>, StoreError> {
         let Some(path) = self.present(folder, Metadata::is_dir)? else {
             return Ok(Vec::new());
@@ -132,8 +134,8 @@ impl FolderBackend {
         Ok(found)
     }
 
-    /// Everything in a folder of the store and in the folders below it, and these folders
-    /// themselves, the outer before the inner.
+    /// Calls `see` for every entry of a folder of the store and of the folders below it. Returns
+    /// the names of these folders, each before its subfolders.
     fn walk(
         &self,
         folder: &str,
@@ -152,7 +154,7 @@ impl FolderBackend {
         Ok(folders)
     }
 
-    /// Makes the folders of an object, and writes each into the one that it is in.
+    /// Creates the folders of an object and syncs the parent of each new folder.
     fn make_folders(&self, name: &str) -> io::Result<()> {
         if !self.path.is_dir() {
             fs::create_dir_all(&self.path)?;
@@ -176,7 +178,7 @@ impl FolderBackend {
         Ok(())
     }
 
-    /// Writes an object under a random name and names it.
+    /// Writes an object under a random name, then renames it.
     fn write_once(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let folder = path.parent().unwrap_or(&self.path);
         let (beside, mut file) = create_temporary(folder)?;
@@ -184,9 +186,10 @@ impl FolderBackend {
             file.write_all(bytes)?;
             file.sync_all()?;
             match fs::hard_link(&beside, path) {
-                // Another was first, and wrote the same; unless what is there is no object.
+                // Another process was first and wrote the same object, unless the existing entry is
+                // not a file.
                 Err(why) if why.kind() == ErrorKind::AlreadyExists && is_regular(path) => Ok(()),
-                // A file system without such links.
+                // The file system does not support hard links.
                 Err(why)
                     if why.kind() == ErrorKind::Unsupported
                         || why.kind() == ErrorKind::PermissionDenied =>
@@ -206,12 +209,13 @@ impl FolderBackend {
     }
 }
 
-/// The folder of an object or of a folder of the store; empty for that of the store itself.
+/// Returns the folder of an object or of a folder of the store; an empty string for the store
+/// itself.
 fn folder_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Whether a writer gives this name to a half-written object.
+/// Returns whether this is the name of a half-written object.
 fn is_temporary(name: &str) -> bool {
     let digits = name
         .strip_prefix(TEMPORARY)
@@ -224,7 +228,7 @@ fn is_temporary(name: &str) -> bool {
     })
 }
 
-/// A new file under a random name. It replaces nothing, and no link is followed.
+/// Creates a file under a new random name. It replaces no file and follows no link.
 fn create_temporary(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let path = folder.join(format!(
@@ -242,8 +246,8 @@ fn is_regular(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
 }
 
-/// Writes the names in a folder to its disk. Systems and file systems on which a folder cannot be
-/// opened or synced do without.
+/// Syncs the entries of a folder to disk. The sync is skipped on systems and file systems that
+/// cannot open or sync a folder.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -257,7 +261,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
         {
             Err(why)
         }
-        // Another process may have removed the folder, and the object with it.
+        // Another process may have removed the folder together with the object.
         _ => Ok(()),
     }
 }
@@ -341,7 +345,7 @@ impl StorageBackend for FolderBackend {
         let mut file = self
             .open_object(name)?
             .ok_or_else(|| StoreError::Missing(name.to_owned()))?;
-        // A length that no file has is that of a damaged one.
+        // A range beyond the end of the file means that the file is damaged.
         let there = file
             .metadata()
             .map_err(|why| unreadable(&self.file(name), &why))?
@@ -359,7 +363,7 @@ impl StorageBackend for FolderBackend {
             .and_then(|_| file.read_exact(&mut bytes))
         {
             Ok(()) => Ok(bytes),
-            // The file was truncated in the meantime.
+            // The file was truncated after its length was read.
             Err(why) if why.kind() == ErrorKind::UnexpectedEof => Err(cut()),
             Err(why) => Err(unreadable(&self.file(name), &why)),
         }
@@ -410,8 +414,8 @@ impl StorageBackend for FolderBackend {
             self.make_folders(name)
         };
         let mut written = made.and_then(|()| self.write_once(&path, bytes));
-        // A process that takes the last object out of a folder removes it, maybe between two of
-        // these steps.
+        // A process that removes the last object of a folder also removes the folder, possibly
+        // between two of these steps.
         for _ in 0..ATTEMPTS {
             match &written {
                 Err(why) if why.kind() == ErrorKind::NotFound => {
@@ -459,7 +463,7 @@ impl StorageBackend for FolderBackend {
             }
         };
         let folders = self.walk(prefix, &mut see)?;
-        // The clock of the file system, which may be that of another machine.
+        // The file system may be on another machine with a different clock.
         let now = match leftovers {
             Leftovers::Stale if !half_written.is_empty() => self.now(),
             _ => None,
@@ -472,11 +476,11 @@ impl StorageBackend for FolderBackend {
                 })
             };
             if leftovers == Leftovers::All || is_stale() {
-                // Another process may tidy up too.
+                // Another process may have removed the file already.
                 let _ = fs::remove_file(entry.path());
             }
         }
-        // Only empty ones go, the innermost first.
+        // Removes empty folders only, starting with the innermost.
         folders
             .iter()
             .rev()
@@ -500,7 +504,8 @@ impl StorageBackend for FolderBackend {
         match fs::remove_file(&path) {
             Err(why) if why.kind() != ErrorKind::NotFound => Err(unwritable(&path, &why)),
             _ => {
-                // Folders that are empty now go too; one that another process writes into stays.
+                // Also removes the folders that are empty now. A folder that another process writes
+                // to is not empty and remains.
                 let mut folder = folder_of(name);
                 while !folder.is_empty() && fs::remove_dir(self.file(folder)).is_ok() {
                     folder = folder_of(folder);
@@ -512,8 +517,8 @@ impl StorageBackend for FolderBackend {
 }
 
 impl FolderBackend {
-    /// The time by the clock of the file system: that of a file written now. `None` if none can be
-    /// written.
+    /// Returns the current time by the clock of the file system, which is the modification time of
+    /// a new file; `None` if no file can be written.
     fn now(&self) -> Option<SystemTime> {
         let (path, file) = create_temporary(&self.path).ok()?;
         let now = file.metadata().and_then(|about| about.modified()).ok();

@@ -1,12 +1,14 @@
-//! Runs the shares of a large table ([`tablebase`]) and keeps what they make in a store
-//! ([`store`]): all of them in one process, or each in a process of its own, on one machine or on
-//! several that have a folder or object storage in common. Nobody is in charge. A share reads what
-//! the others wrote in the round before, writes its own, and waits for the rest; where the round
-//! ends nobody has to say. What a process held is made again from the store by whoever runs its
-//! shares next, so that any process may die at any moment, all of them too. Two processes that run
-//! the same share write the same objects, of which the first stays.
+//! Runs the shares of a large table ([`tablebase`]) and stores their results ([`store`]). All
+//! shares run in one process, or each runs in a process of its own. The processes run on one
+//! machine or on several machines with a common folder or object storage.
 //!
-//! This crate and the command alone know files and processes, and this one alone object storage.
+//! There is no coordinator. In each round, a share reads the messages that the other shares wrote
+//! in the previous round, writes its own messages, and waits for the others. Every share computes
+//! the next round from these messages. The state of a process can be rebuilt from the store by the
+//! next process that runs its shares. Any process, or all of them, may therefore die at any time.
+//! If two processes run the same share, they write identical objects, and the first write wins.
+//!
+//! Only this crate and the command use files and processes. Only this crate uses object storage.
 
 mod checkpoints;
 #[cfg(feature = "objects")]

@@ -1,4 +1,4 @@
-//! Which place a person means by `--store`: a folder, or a URL.
+//! Maps the value of `--store` to a storage backend: a folder or a URL.
 
 use std::path::Path;
 
@@ -7,18 +7,19 @@ use base::text;
 
 use crate::FolderBackend;
 
-/// Whether this is a URL and no path. A letter before a colon is a drive.
+/// Returns whether `store` is a URL and not a path. A single letter before a colon is a drive.
 pub fn is_url(store: &str) -> bool {
     store.split_once("://").is_some_and(|(scheme, _)| {
         scheme.len() > 1 && scheme.chars().all(|sign| sign.is_ascii_alphanumeric())
     })
 }
 
-/// The place that is meant: a folder by its path or by `file://`, or object storage.
+/// Opens the backend of `store`: a folder, given by its path or by a `file://` URL, or object
+/// storage.
 ///
 /// # Errors
 /// Returns [`StoreError::System`] if the name is empty or a dangling symbolic link, or if this
-/// program has no access to such places.
+/// program was built without access to such storage.
 pub fn open_backend(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
     if store.is_empty() {
         return Err(StoreError::System(text!(
@@ -41,7 +42,7 @@ pub fn open_backend(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> 
     remote(store)
 }
 
-/// Returns the place of a folder. The path may be a symbolic link to a folder.
+/// Returns the backend of a folder. The path may be a symbolic link to a folder.
 fn folder(path: &Path) -> Result<Box<dyn StorageBackend>, StoreError> {
     if path.is_symlink() && !path.exists() {
         return Err(StoreError::System(text!(

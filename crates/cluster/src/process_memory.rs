@@ -1,22 +1,23 @@
-//! How much memory this process takes, as the system says.
+//! The memory usage of this process, as reported by the system.
 
 use std::fs;
 
-/// Bytes of memory that a process takes: its code, as far as it ran, and its data.
+/// Resident memory of a process in bytes: its data and the part of its code that was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessMemory {
-    /// Now.
+    /// Current usage in bytes.
     pub now: u64,
-    /// The most that it took so far.
+    /// Maximum usage so far, in bytes.
     pub most: u64,
 }
 
-/// What this process takes; `None` where the system does not say it, as others than Linux do not.
+/// Returns the memory usage of this process; `None` if the system does not report it. Only Linux
+/// does.
 pub fn memory() -> Option<ProcessMemory> {
     read(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// What stands behind two names, in units of 1,024 bytes.
+/// Parses the current and the maximum usage, which are given in units of 1,024 bytes.
 fn read(status: &str) -> Option<ProcessMemory> {
     let of = |name: &str| {
         let line = status

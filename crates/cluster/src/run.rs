@@ -1,4 +1,4 @@
-//! The work on a table: tier by tier, round by round.
+//! The main loop over a table: tier by tier, round by round.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -20,63 +20,67 @@ use crate::checkpoints::Checkpoints;
 use crate::error::ClusterError;
 use crate::stored_tables::{StoredTables, absent_shares, missing_shares};
 
-/// Between two looks for what others write: a quarter of the time that was waited already, but no
-/// less and no more than this.
+/// Bounds of the pause between two checks for the objects of other processes. The pause is a
+/// quarter of the time waited so far, within these bounds.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Messages of whole tiers stay until they are so many bytes or the table is whole: file systems
-/// are slow to give a file the number of one that was taken away a moment ago.
+/// Messages of complete tiers are removed only once they exceed this size or the table is complete,
+/// because file systems are slow to reuse the inode of a file that was just removed.
 const MAX_LEFTOVER_MESSAGE_BYTES: u64 = 128 << 20;
 
-/// What is to be done.
+/// The work of one process on a table.
 pub struct ShareJob<'p> {
-    /// The table.
+    /// The plan of the table.
     pub plan: &'p TierPlan<'p>,
-    /// Where it is kept.
+    /// The store of the table.
     pub store: TableStore<'p>,
-    /// How many shares each tier has.
+    /// Number of shares of each tier.
     pub of: usize,
     /// The shares that this process runs.
     pub mine: Range<usize>,
-    /// How long it waits for another share, if not for ever.
+    /// Maximum time to wait for another share; `None` to wait forever.
     pub patience: Option<Duration>,
-    /// Bytes for blocks of lower tiers.
+    /// Size of the cache for blocks of lower tiers, in bytes.
     pub memory: u64,
-    /// How long shares work, at the least, until their states are written once more; if ever.
+    /// Minimum time between two checkpoints of the shares; `None` to write none.
     pub checkpoints: Option<Duration>,
-    /// One of the shares that this process runs lies in memory at a time, and the others rest in
-    /// the store between rounds, from the first tier on; else from that on where memory
-    /// does not suffice for all.
+    /// Whether only one share of this process is in memory at a time, while the others are swapped
+    /// out to the store between rounds. If false, shares are swapped out starting with the first
+    /// tier for which memory does not suffice.
     pub rests: bool,
 }
 
-/// How far the work is.
+/// Progress of the work on a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunProgress {
-    /// The tier that is worked on, the first is 0.
+    /// The current tier, starting at 0.
     pub tier: usize,
-    /// The round in it.
+    /// The current round of the tier.
     pub round: u32,
-    /// Places of whole tiers, and those that shares of this process looked at in this tier.
+    /// Number of indices of complete tiers, plus those that the shares of this process have
+    /// processed in this tier.
     pub done: u64,
-    /// Positions that shares of this process decided in this tier.
+    /// Number of positions that the shares of this process have decided in this tier.
     pub decided: u64,
-    /// The share that is waited for, and for how long.
+    /// The share that the process is waiting for, and the time waited so far.
     pub waits: Option<(usize, Duration)>,
-    /// Shares rest in the store between rounds.
+    /// Whether shares are swapped out to the store between rounds.
     pub rests: bool,
 }
 
-/// What the shares of this process are told: for each of them, by each share of the tier.
+/// The messages to the shares of this process: for each receiver, one part from each share of the
+/// tier.
 type Inboxes = Vec<Vec<Vec<u8>>>;
 
-/// Runs shares until the table is whole, as far as other processes do their part. Where all shares
-/// run here, and none rests, no messages are written. Where there is no memory for all shares of
-/// this process at once, the tier is begun anew, and they rest from then on.
+/// Runs shares until the table is complete, provided that other processes run the other shares. If
+/// this process runs all shares and none is swapped out, no messages are written. If memory does
+/// not suffice for all shares of this process at once, the tier is restarted and shares are swapped
+/// out from then on.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot
-/// be read or written, or another share is waited for too long.
+/// Returns a [`ClusterError`] if the rules cannot be evaluated, a move raises the measure, the
+/// budget runs out, the store cannot be read or written, or the time to wait for another share is
+/// exceeded.
 pub fn run(
     job: &ShareJob<'_>,
     tell: &dyn Fn(RunProgress),
@@ -91,7 +95,7 @@ pub fn run(
     } = *job;
     store.confirm()?;
     let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
-    // Messages of whole tiers, and the bytes of those that were written since some were taken away.
+    // Messages of complete tiers, and the size in bytes of those written since the last removal.
     let (mut left, written) = (Vec::new(), Cell::new(0));
     for tier in 0..plan.tiers() {
         let prefix = format!("tier/{tier}");
@@ -102,7 +106,8 @@ pub fn run(
         }
         let all = *mine == (0..of);
         rests |= mine.len() > 1 && was_swapped(&there, tier, mine, all);
-        // Who ran all of them let nobody hear what those that are done told each other.
+        // A process that ran all shares wrote no messages, so those of its finished shares are
+        // missing.
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
         let todo: Vec<usize> = mine
             .clone()
@@ -188,8 +193,8 @@ pub fn run(
     Ok(store.place.tidy("", Leftovers::All)?)
 }
 
-/// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them
-/// and yet did not keep what they told each other.
+/// Returns whether shares were swapped out in this tier. This is the case if they are at different
+/// rounds, or if one process ran all of them and did not store their messages in the checkpoints.
 fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
     let far = |share| {
         there
@@ -209,7 +214,7 @@ fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) ->
     any && (all || common.is_empty())
 }
 
-/// Whether an object is of a share and not needed any more when its tier is whole.
+/// Returns whether an object belongs to a share and is not needed once its tier is complete.
 fn is_passing(name: &str, tier: usize, share: usize) -> bool {
     match ObjectName::parse(name) {
         Some(
@@ -237,28 +242,28 @@ fn is_passing(name: &str, tier: usize, share: usize) -> bool {
 pub(crate) struct WorkCounts {
     /// Number of positions that were decided.
     pub(crate) decided: u64,
-    /// Number of places that were looked at.
+    /// Number of indices that were processed.
     pub(crate) looked_at: u64,
 }
 
-/// A tier that is worked on.
+/// A tier in progress.
 pub(crate) struct TierRun<'j, 'p> {
     pub(crate) job: &'j ShareJob<'p>,
     pub(crate) tier: usize,
     whole: u64,
-    /// Bytes of messages.
+    /// Size of the messages written so far, in bytes.
     written: &'j Cell<u64>,
-    /// The shares whose tables were not there at first.
+    /// The shares whose tables did not exist at the start.
     open: &'j [usize],
     pub(crate) tell: &'j dyn Fn(RunProgress),
-    /// No messages are written.
+    /// Whether this process runs all shares in memory, so that no messages are written.
     alone: bool,
-    /// One share lies in memory at a time.
+    /// Whether only one share is in memory at a time.
     rests: bool,
 }
 
 impl TierRun<'_, '_> {
-    /// Works on some shares until the tier is whole, and writes their entries; `there` are the
+    /// Runs some shares until the tier is complete, and writes their entries. `there` are the
     /// objects of the tier.
     fn fill(
         &self,
@@ -296,7 +301,8 @@ impl TierRun<'_, '_> {
             .map(|stands| stands.as_ref().map_or(0, |stands| stands.decided))
             .collect();
         let mut round = stands.iter().flatten().map(|stands| stands.far.round).max();
-        // Who has done the round already, and what was written in it.
+        // The shares that have already completed the round, with the messages that they wrote in
+        // it.
         let mut done: Vec<Option<RoundResult>> = stands
             .into_iter()
             .map(|stands| {
@@ -326,7 +332,7 @@ impl TierRun<'_, '_> {
                         .sum()
                 };
                 let looked = others(|share| share.looked_at());
-                // What is in memory beside this one.
+                // Memory of the other shares and of the received messages.
                 let beside = others(|share| share.bytes())
                     + told
                         .iter()
@@ -424,7 +430,7 @@ impl TierRun<'_, '_> {
         store.place.put(&name, &table.finish(store.mark(&name)))
     }
 
-    /// Writes what a share of this process said and tells in a round.
+    /// Writes the summary and the messages of a share of this process in a round.
     pub(crate) fn write_message(
         &self,
         share: usize,
@@ -444,8 +450,9 @@ impl TierRun<'_, '_> {
         store.place.put(&name, &message)
     }
 
-    /// Waits until all shares did a round; false if others ran the same shares and were faster:
-    /// when a tier is whole its messages are taken away.
+    /// Waits until all shares have completed a round. Returns false if other processes have
+    /// finished the same shares first. The messages of a complete tier are removed, so they are no
+    /// longer available then.
     pub(crate) fn wait_for_round(
         &self,
         todo: &[usize],
@@ -462,8 +469,8 @@ impl TierRun<'_, '_> {
             let there: HashSet<String> = store.place.list(&folder)?.into_iter().collect();
             let absent =
                 (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
-            // That others were faster with the same shares is rare: it is looked for now and then
-            // only.
+            // Other processes rarely finish the same shares first, so this is checked only every
+            // eighth time.
             Ok(
                 if absent.is_some() && looks.get().is_multiple_of(8) && self.is_overtaken(todo)? {
                     None
@@ -476,8 +483,8 @@ impl TierRun<'_, '_> {
         Ok(absent()?.is_none() || !self.is_overtaken(todo)?)
     }
 
-    /// Reads what all shares tell those of this process in a round; `None` if others ran the same
-    /// shares and were faster.
+    /// Reads the messages of all shares to those of this process in a round; `None` if other
+    /// processes have finished the same shares first.
     fn read_messages(
         &self,
         todo: &[usize],
@@ -507,8 +514,8 @@ impl TierRun<'_, '_> {
         Ok(Some((round, told)))
     }
 
-    /// What was read of the store; `None` if it may have gone between two looks at it, for others
-    /// were faster.
+    /// Returns a result that was read from the store. Returns `None` if an object is missing
+    /// because other processes have finished these shares first.
     pub(crate) fn unless_overtaken<T>(
         &self,
         todo: &[usize],
@@ -520,15 +527,15 @@ impl TierRun<'_, '_> {
         }
     }
 
-    /// Whether others ran these shares to the end. Who only tells others what they need, for its
-    /// own tables were there, is needed until all are.
+    /// Returns whether other processes have finished these shares. Shares whose tables existed from
+    /// the start only send messages to others, and are needed until all tables of the tier exist.
     pub(crate) fn is_overtaken(&self, todo: &[usize]) -> Result<bool, StoreError> {
         let missing = missing_shares(self.job.store.place, self.tier, self.job.of)?;
         let tells = !self.open.iter().any(|share| todo.contains(share));
         Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
 
-    /// Returns how far the work on this tier is.
+    /// Returns the progress of the work on this tier.
     pub(crate) fn progress(
         &self,
         round: u32,
@@ -545,8 +552,8 @@ impl TierRun<'_, '_> {
         }
     }
 
-    /// Runs `work` of one share and reports its progress. The `counts` do not include the places
-    /// that this share looks at.
+    /// Runs `work` of one share and reports its progress. The `counts` do not include the indices
+    /// that this share processes.
     pub(crate) fn with_progress<R>(
         &self,
         round: u32,
@@ -565,7 +572,7 @@ impl TierRun<'_, '_> {
     }
 }
 
-/// What was read of an object that must be there.
+/// Returns an object that was read; a missing object is an error.
 pub(crate) fn require_object<T>(
     read: Result<Option<T>, StoreError>,
     name: &str,
@@ -573,7 +580,8 @@ pub(crate) fn require_object<T>(
     read.and_then(|read| read.ok_or_else(|| StoreError::Missing(name.to_owned())))
 }
 
-/// What shares of one process tell each other.
+/// Exchanges the messages of shares that all run in this process. Returns the next round and the
+/// messages to each share.
 fn exchange(steps: Vec<RoundResult>) -> (Option<u32>, Inboxes) {
     let round = steps.iter().filter_map(|step| step.next).min();
     let mut told: Inboxes = vec![Vec::with_capacity(steps.len()); steps.len()];
@@ -585,8 +593,8 @@ fn exchange(steps: Vec<RoundResult>) -> (Option<u32>, Inboxes) {
     (round, told)
 }
 
-/// Waits until no share is absent from a tier, or from a round of it, and looks less and less
-/// often.
+/// Waits until no share is absent from a tier, or from a round of it. The pauses between the checks
+/// grow.
 fn wait(
     job: &ShareJob<'_>,
     waiting: &dyn Fn(Option<(usize, Duration)>),

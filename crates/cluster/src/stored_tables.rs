@@ -1,6 +1,6 @@
-//! Tables in a store: entries of lower tiers for the shares of a higher one, and what is known of a
-//! position. Blocks are read when they are first asked for and stay as long as there is memory;
-//! then those of one tier after the other are let go.
+//! Cached access to the tables of a store: entries of lower tiers for the shares of a higher one,
+//! and lookups of single positions. A block is read on first use and is cached while there is
+//! memory. Then the blocks of one tier after the other are dropped.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use crate::store::{StorageBackend, StoreError, TableStore, table_name};
 use rules::ir::Int;
 use tablebase::{DecodedEntry, LowerEntries, PackedCodes, TierError, TierPlan};
 
-/// The tables of a store.
+/// The tables of a store, with a cache of blocks.
 pub struct StoredTables<'p> {
     plan: &'p TierPlan<'p>,
     store: TableStore<'p>,
@@ -19,20 +19,20 @@ pub struct StoredTables<'p> {
     memory: u64,
     held: Cell<u64>,
     tiers: RefCell<Vec<Option<CachedTier>>>,
-    /// Where memory was last made.
+    /// The tier from which the next eviction starts.
     next: Cell<usize>,
     fault: RefCell<Option<StoreError>>,
 }
 
-/// A tier that was asked for.
+/// The opened tables and the cached blocks of a tier.
 struct CachedTier {
     tables: Vec<Option<TableReader>>,
     blocks: Vec<Option<PackedCodes>>,
 }
 
 impl<'p> StoredTables<'p> {
-    /// The tables that `of` shares a tier wrote into a store; blocks take up to `memory` bytes, and
-    /// one at least.
+    /// Creates the cache for the tables of a store with `of` shares per tier. Blocks take up to
+    /// `memory` bytes, but at least one block is cached.
     pub fn new(
         plan: &'p TierPlan<'p>,
         store: TableStore<'p>,
@@ -53,10 +53,11 @@ impl<'p> StoredTables<'p> {
         }
     }
 
-    /// What is known of a position; `None` if the table holds none with these numbers.
+    /// Returns the decoded entry of a position; `None` if the table has no position with these
+    /// slots.
     ///
     /// # Errors
-    /// If its block cannot be read.
+    /// Returns a [`StoreError`] if its block cannot be read.
     pub fn lookup(&self, slots: &[Int]) -> Result<Option<DecodedEntry>, StoreError> {
         let Some((tier, place)) = self.plan.locate(slots) else {
             return Ok(None);
@@ -64,13 +65,13 @@ impl<'p> StoredTables<'p> {
         Ok(self.plan.decode(self.entry(tier, place)?))
     }
 
-    /// The code at a place of a tier.
+    /// Returns the code at an index of a tier.
     ///
     /// # Errors
-    /// If its block cannot be read.
+    /// Returns a [`StoreError`] if its block cannot be read.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such index.
     pub fn entry(&self, tier: usize, place: u64) -> Result<u32, StoreError> {
         let size = self.plan.block();
         self.with_block(tier, place / size, |block| {
@@ -78,7 +79,7 @@ impl<'p> StoredTables<'p> {
         })
     }
 
-    /// What a block says, which stays in memory.
+    /// Calls `ask` with a block, which is then cached.
     fn with_block<T>(
         &self,
         tier: usize,
@@ -102,7 +103,7 @@ impl<'p> StoredTables<'p> {
         Ok(said)
     }
 
-    /// Keeps what went wrong for whoever asks what the table could not be made for.
+    /// Saves the error of the store, so that the caller can report it instead of the [`TierError`].
     fn record_error<T>(&self, found: Result<T, StoreError>) -> Result<T, TierError> {
         found.map_err(|fault| {
             let text = fault.text();
@@ -111,10 +112,10 @@ impl<'p> StoredTables<'p> {
         })
     }
 
-    /// A block as the store has it.
+    /// Reads a block from the store, bypassing the cache.
     ///
     /// # Errors
-    /// If it cannot be read, or does not fit the plan.
+    /// Returns a [`StoreError`] if the block cannot be read or does not fit the plan.
     pub fn block(&self, tier: usize, block: u64) -> Result<PackedCodes, StoreError> {
         let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
         let blocks = size.div_ceil(length);
@@ -155,7 +156,7 @@ impl<'p> StoredTables<'p> {
         })
     }
 
-    /// Lets blocks go until there is room for one more, those of other tiers first.
+    /// Evicts blocks until `bytes` more bytes fit, those of other tiers first.
     fn make_room(&self, bytes: u64, wanted: usize) {
         let mut tiers = self.tiers.borrow_mut();
         let count = tiers.len();
@@ -177,7 +178,7 @@ impl<'p> StoredTables<'p> {
         }
     }
 
-    /// What went wrong with the store while a share asked it.
+    /// Takes the error of the store that stopped a share, if any.
     pub(crate) fn fault(&self) -> Option<StoreError> {
         self.fault.borrow_mut().take()
     }
@@ -208,10 +209,10 @@ impl LowerEntries for StoredTables<'_> {
     }
 }
 
-/// The shares of a tier whose entries are not in a store yet.
+/// Returns the shares of a tier whose entries are not in the store yet.
 ///
 /// # Errors
-/// If the store cannot be read.
+/// Returns a [`StoreError`] if the store cannot be listed.
 pub fn missing_shares(
     place: &dyn StorageBackend,
     tier: usize,
@@ -224,7 +225,7 @@ pub fn missing_shares(
     ))
 }
 
-/// The same, among objects that were listed.
+/// Returns the shares of a tier whose entries are not among the objects `there`.
 pub(crate) fn absent_shares(there: &[String], tier: usize, of: usize) -> Vec<usize> {
     let there: HashSet<&str> = there.iter().map(String::as_str).collect();
     (0..of)

@@ -1,6 +1,7 @@
-//! Shares that rest in the store between rounds: one lies in memory at a time. A share wakes where
-//! it has something to do or is told something; else its state stays as it is. Whoever goes on with
-//! the work finds each share at a round of its own, and what was told since in the store.
+//! Shares that are swapped out to the store between rounds, so that only one is in memory at a
+//! time. A share is loaded if it has work or receives a message; otherwise its state stays
+//! unchanged. When work is resumed, each share may be at a different round. The messages written
+//! since are in the store.
 
 use std::collections::HashSet;
 
@@ -16,8 +17,8 @@ use crate::run::{TierRun, WorkCounts, require_object};
 use crate::stored_tables::StoredTables;
 
 impl TierRun<'_, '_> {
-    /// Works on some shares, one after the other in each round, until the tier is whole, and writes
-    /// their entries; `there` are the objects of the tier.
+    /// Runs some shares, one after the other in each round, until the tier is complete, and writes
+    /// their entries. `there` are the objects of the tier.
     pub(crate) fn run_swapped(
         &self,
         todo: &[usize],
@@ -39,8 +40,8 @@ impl TierRun<'_, '_> {
                 .map_or(ClusterError::Table(halt), ClusterError::Store)
         };
         let mut kept = Checkpoints::new(store, self.tier, todo, false, true, there, checkpoints);
-        // A share where it stands, and how many positions it decided; only in the first round it
-        // may have done nothing.
+        // Loads a share with its latest state and returns the number of positions that it has
+        // decided. A share without a checkpoint is allowed in the first round only.
         let woken = |kept: &Checkpoints<'_, '_>,
                      at: usize,
                      first: bool|
@@ -61,7 +62,7 @@ impl TierRun<'_, '_> {
         };
         let said: HashSet<&str> = there.iter().map(String::as_str).collect();
         let mut decided = vec![0; todo.len()];
-        // How many places each looked at.
+        // Number of indices that each share has processed.
         let size =
             |share: usize| plan.bound(self.tier, share + 1, of) - plan.bound(self.tier, share, of);
         let begun = |(at, share): (usize, &usize)| {
@@ -74,7 +75,7 @@ impl TierRun<'_, '_> {
             })
         };
         let mut looked: Vec<u64> = todo.iter().enumerate().map(begun).collect();
-        // What was told in the round before; nothing, before the first.
+        // The messages of the previous round; empty before the first round.
         let mut heads: Vec<MessageHeader> = Vec::new();
         let mut round = (0..todo.len())
             .map(|at| kept.furthest(at).map_or(0, |far| far.round))
@@ -94,7 +95,7 @@ impl TierRun<'_, '_> {
                     && next != Some(now)
                     && !heads.iter().any(|head| head.has_part(todo[at]))
                 {
-                    // It may have been said before the work was stopped.
+                    // The message may already have been written before the work was stopped.
                     if !said.contains(message_name(self.tier, now, todo[at]).as_str()) {
                         self.write_message(
                             todo[at],
@@ -122,7 +123,7 @@ impl TierRun<'_, '_> {
                     heads.len() * 8 * of + read.iter().map(|part| part.len()).sum::<usize>();
                 let budget = &budget.with_memory(budget.memory.saturating_sub(beside as u64));
                 let (mut share, before) = match woken(&kept, at, now == 0) {
-                    // Another process of this share was further and took the state away.
+                    // Another process of this share was further and removed the state.
                     Err(ClusterError::Store(_)) if kept.refresh(at)? => continue,
                     Err(ClusterError::Store(_)) if self.is_overtaken(todo)? => return Ok(()),
                     woken => woken?,

@@ -1,5 +1,6 @@
-//! Several threads of one process. To the store they are as many processes: each has shares of its
-//! own and reads what the others wrote; nothing else is common to them but the plan.
+//! Runs the shares of one process on several threads. For the store, each thread acts like a
+//! separate process: it has its own shares and reads the messages of the others. The threads have
+//! only the plan in common.
 
 use std::mem;
 use std::ops::Range;
@@ -15,14 +16,14 @@ use tablebase::TierError;
 use crate::error::ClusterError;
 use crate::run::{RunProgress, ShareJob, run};
 
-/// Runs the shares of a job on some threads, each a part of them; no more threads than shares.
-/// Memory is divided among them.
+/// Runs the shares of a job on `threads` threads, but on no more threads than shares. The shares
+/// and the memory are divided evenly among the threads.
 ///
 /// # Errors
-/// As [`run`]; where one thread fails the others end too.
+/// Returns an error under the same conditions as [`run`]. If one thread fails, the others stop.
 ///
 /// # Panics
-/// If a thread panics.
+/// Panics if a thread panics.
 pub fn run_on(
     job: &ShareJob<'_>,
     threads: usize,
@@ -82,7 +83,7 @@ pub fn run_on(
         std::iter::once(own).chain(joined).collect()
     });
     let failures: Vec<ClusterError> = results.into_iter().filter_map(Result::err).collect();
-    // Who was asked to end has no reason of its own.
+    // A thread that was cancelled because another one failed has no error of its own.
     let asked = |why: &ClusterError| {
         matches!(
             why,
@@ -93,11 +94,11 @@ pub fn run_on(
     failures.into_iter().nth(first).map_or(Ok(()), Err)
 }
 
-/// Tells all threads to end, when it goes.
+/// A guard that stops all threads when it is dropped.
 struct ThreadStopGuard<'e>(&'e AtomicBool);
 
 impl ThreadStopGuard<'_> {
-    /// Does a thread's work; the others end too unless it is done, also where it panics.
+    /// Runs the work of a thread. Stops the other threads if the work fails or panics.
     fn unless_done(
         ended: &AtomicBool,
         work: impl FnOnce() -> Result<(), ClusterError>,
@@ -115,13 +116,13 @@ impl Drop for ThreadStopGuard<'_> {
     }
 }
 
-/// The shares of one of some threads.
+/// Returns the shares of one thread.
 fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
     let bound = |thread: usize| mine.start + mine.len() * thread / threads;
     bound(thread)..bound(thread + 1)
 }
 
-/// How far all threads are in the tier of one of them.
+/// Returns the total progress of all threads in the tier of one of them.
 fn combine_progress(
     job: &ShareJob<'_>,
     one: RunProgress,
@@ -141,7 +142,7 @@ fn combine_progress(
             .map(|other| other.done.saturating_sub(whole))
             .sum::<u64>();
     let decided = one.decided + beside().map(|other| other.decided).sum::<u64>();
-    // Who tells that the tier is whole counts all of it.
+    // A thread that reports a complete tier counts the whole tier, so the sum is capped.
     RunProgress {
         done: done.min(whole + job.plan.tier(one.tier).index.size()),
         decided,

@@ -1,5 +1,5 @@
-//! A table is the same whoever makes it: one process or several, in one go or stopped and begun
-//! anew at any moment.
+//! A table is the same however it is built: by one process or several, in one run or stopped and
+//! resumed at any time.
 
 mod checkpoints;
 mod damage;
@@ -32,22 +32,22 @@ const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
 
-/// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do
-/// more than add.
+/// Its values are computed tier by tier, with any number of shares: a slot may grow, and the moves
+/// do more than subtract constants.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
 
-/// Who wins it is found by a sieve, of any number of shares.
+/// Its outcomes are computed by a sieve, with any number of shares.
 const PILES: &str = "game A { state a in 0..12, b in 0..12, c in 0..12 move k in 1..3 : [a - k, b, c] move k in 1..b : [a, b - k, c] move k in 1..2 : [a, b - k, c - k] }";
 
-/// One of up to twelve positions is filled.
+/// One index in up to twelve is filled.
 const BEADS: &str = "game A { state c[1..6] in 0..2 loopy symmetry [c[t % 6 + 1] for t in 1..6] symmetry [c[7 - t] for t in 1..6]   move t in 1..6 when c[t] > 0 : { c[t] -= 1 } move t in 1..6, s in 1..6 when s == t % 6 + 1 or t == s % 6 + 1 : { c[t] -= 1, c[s] += 1 } }";
 
-/// What happens beside the reading and writing of objects.
+/// A hook that is called when objects are read and written.
 trait Hook: Send + Sync {
-    /// An object is about to be read.
+    /// Called before an object is read.
     fn read(&self, _name: &str) {}
 
-    /// Writes an object, or does not.
+    /// Called to write an object; the hook may skip the write.
     fn put(
         &self,
         _name: &str,
@@ -58,7 +58,7 @@ trait Hook: Send + Sync {
     }
 }
 
-/// A place with a hook.
+/// A backend with a hook.
 struct Hooked<'p, H> {
     place: &'p dyn StorageBackend,
     hook: H,
@@ -90,7 +90,7 @@ impl<H: Hook> StorageBackend for Hooked<'_, H> {
 
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         match name {
-            // It is there before any work begins.
+            // The manifest exists before any work begins.
             cluster::store::MANIFEST => self.place.put(name, bytes),
             _ => self.hook.put(name, bytes, &|| self.place.put(name, bytes)),
         }
@@ -109,7 +109,7 @@ impl<H: Hook> StorageBackend for Hooked<'_, H> {
     }
 }
 
-/// An empty folder for a test.
+/// Returns an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("cluster-{name}-{}", std::process::id()));
@@ -128,7 +128,7 @@ fn with_plan<R>(text: &str, what: TableKind, work: impl FnOnce(&TierPlan<'_>) ->
     streamed(text, what, false, work)
 }
 
-/// The same, where lower tiers are read in order or looked up.
+/// Runs `work` with the plan of a table whose lower tiers are streamed or looked up.
 fn streamed<R>(
     text: &str,
     what: TableKind,
@@ -138,14 +138,15 @@ fn streamed<R>(
     let (world, game) = world(text);
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    // Blocks of 16 places, so that small tables have many.
+    // Blocks of 16 indices, so that small tables have many blocks.
     let plan = TierPlan::new(&world, game, &facts, None, what, &budget)
         .unwrap()
         .in_blocks(4);
     work(&plan.streaming(stream))
 }
 
-/// The store of a table in a place; what its manifest says besides is nothing to these tests.
+/// Returns the store of a table in a backend. The other fields of its manifest do not matter in
+/// these tests.
 fn store<'p>(place: &'p dyn StorageBackend, plan: &TierPlan<'_>, of: usize) -> TableStore<'p> {
     TableStore::new(place, &manifest(plan, of))
 }
@@ -176,7 +177,7 @@ fn work(
     kept(plan, place, of, mine, None, budget)
 }
 
-/// The same with checkpoints.
+/// Runs shares with checkpoints.
 fn kept(
     plan: &TierPlan<'_>,
     place: &dyn StorageBackend,
@@ -197,7 +198,7 @@ fn kept(
     )
 }
 
-/// Work on a store that keeps nothing of what is not whole. The store has its manifest then.
+/// Returns a job on a store without checkpoints. Writes the manifest of the store.
 fn job<'p>(
     plan: &'p TierPlan<'p>,
     place: &'p dyn StorageBackend,
@@ -218,7 +219,7 @@ fn job<'p>(
     }
 }
 
-/// All objects of a store with their bytes.
+/// Returns all objects of a store with their bytes.
 fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
     let place = FolderBackend::new(path);
     let mut names = place.list("tier").unwrap();
@@ -229,7 +230,7 @@ fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// A store is what is computed in memory.
+/// Checks that a store equals the table computed in memory.
 fn is_right(plan: &TierPlan<'_>, path: &Path, of: usize) {
     let (place, budget) = (FolderBackend::new(path), Budget::generous());
     let tables = solve(plan, 1, &budget).unwrap();
@@ -340,7 +341,7 @@ fn values_are_made_too() {
     let _ = std::fs::remove_dir_all(&path);
 }
 
-/// Work that is stopped at a given look at the clock.
+/// Runs a share until a given budget poll stops it. Returns whether it was stopped.
 fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) -> bool {
     let left = Cell::new(looks);
     let stop = || {
@@ -413,7 +414,7 @@ fn shares_that_die_are_begun_anew() {
                 scope.spawn(move || {
                     let mut random = fastrand::Rng::with_seed(100 * case + share);
                     let mine = share as usize..share as usize + 1;
-                    // One of them is run twice at a time.
+                    // This share is run twice at the same time.
                     if share == 0 {
                         scope.spawn(move || while stopped(parts, 4, 0..1, 300) {});
                     }
@@ -462,7 +463,7 @@ fn a_damaged_object_is_named_and_made_again() {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 0x40;
         std::fs::write(&file, bytes).unwrap();
-        // A higher tier that is made again needs it.
+        // A higher tier that is rebuilt needs this tier.
         for later in tier + 1..plan.tiers() {
             place.remove(&table_name(later, 0)).unwrap();
         }

@@ -1,5 +1,5 @@
-//! Work that dies after few objects goes on from its checkpoints: it would never come to an end
-//! without them. What is written does not depend on where it died.
+//! A process that dies after few objects resumes from its checkpoints; without them it would never
+//! finish. The result does not depend on where it died.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use tablebase::TableKind;
 
 use crate::{HEAPS, Hook, Hooked, LADDERS, PILES, folder, kept, objects, with_plan, work};
 
-/// The process dies at a certain object that it writes: before it is written, or after.
+/// A hook: the process dies when it writes a certain object, either before or after the write.
 pub struct Mortal {
     left: AtomicU32,
     after: bool,
-    /// How many checkpoints were written.
+    /// Number of checkpoints that were written.
     pub checkpoints: AtomicU32,
 }
 
@@ -64,7 +64,7 @@ fn work_that_dies_often_comes_to_an_end() {
         (PILES, TableKind::Outcomes),
         (HEAPS, TableKind::Values),
     ] {
-        // Values of a game of one tier are one share.
+        // Values of a game of one tier have a single share.
         for of in [1, 3]
             .into_iter()
             .filter(|of| *of == 1 || what != TableKind::Values)
@@ -172,7 +172,7 @@ fn shares_that_die_often_come_to_an_end() {
     );
 }
 
-/// Where there is no room for checkpoints, work goes on without them.
+/// If there is no room for checkpoints, the work continues without them.
 #[test]
 fn checkpoints_that_find_no_room_are_left_out() {
     struct Narrow;

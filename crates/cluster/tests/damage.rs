@@ -1,5 +1,4 @@
-//! A store of which something is not what was written: whoever asks is told which object, or gets
-//! the right answer.
+//! A store with a damaged object: each lookup returns the correct answer or reports the object.
 
 use base::budget::Budget;
 use cluster::store::{MemoryBackend, StorageBackend, StoreError};
@@ -9,7 +8,7 @@ use tablebase::{DecodedEntry, TableKind, TierPlan};
 
 use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
 
-/// All positions of a plan that lie in a tier.
+/// Returns all positions of a plan that have an index.
 fn positions(plan: &TierPlan<'_>) -> Vec<Vec<Int>> {
     let mut all = Vec::new();
     for tier in 0..plan.tiers() {
@@ -71,8 +70,8 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
             }
             place.objects().insert(name.clone(), whole);
         }
-        // The checksum of the index, and bits of compressed blocks that mean nothing, are seen by
-        // `big check` alone.
+        // The checksum of the index, and bits of compressed blocks that have no effect, are checked
+        // by `big check` only.
         assert!(
             told > 500 && unseen * 5 < told,
             "{told} told, {unseen} unseen"
@@ -92,7 +91,7 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
         let positions = positions(plan);
         let right = asked(plan, &place, OF, &positions);
         let names = place.list("tier").unwrap();
-        // What is said of the objects when this one is replaced by these bytes.
+        // Runs the lookups with this object replaced by these bytes.
         let said = |name: &String, bytes: Vec<u8>| -> Vec<StoreError> {
             let whole = place.objects().insert(name.clone(), bytes).unwrap();
             let answers = asked(plan, &place, OF, &positions);
@@ -142,7 +141,7 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
     });
 }
 
-/// Messages and checkpoints that are not what was written end the work, and are named.
+/// Damaged messages and checkpoints stop the work and are reported by name.
 #[test]
 fn damaged_messages_and_checkpoints_are_named() {
     let path = folder("passing");

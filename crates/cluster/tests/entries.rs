@@ -1,5 +1,5 @@
-//! The checker of entries on random games: what the shares make fits, and one entry that is changed
-//! does not.
+//! The checker of entries on random games: the entries that the shares compute are consistent, and
+//! an entry that is changed is not.
 
 use base::budget::Budget;
 use certificate::entries::{EntryClaim, differs};
@@ -10,7 +10,7 @@ use rules::ir::Int;
 use rules::world::World;
 use tablebase::{DecodedEntry, TableKind, TierPlan, solve};
 
-/// How many random games: those of several thousand places are passed over.
+/// Number of random games. Games with several thousand indices are skipped.
 const GAMES: u64 = 1_500;
 
 fn entry(known: DecodedEntry) -> Option<EntryClaim> {
@@ -22,7 +22,7 @@ fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     })
 }
 
-/// Another entry of the same kind.
+/// Returns another entry of the same kind.
 fn other(entry: EntryClaim, random: &mut Rng) -> EntryClaim {
     loop {
         let new = match entry {
@@ -88,7 +88,7 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
                     );
                 }
             }
-            // Entries that are no nimbers (after goals) are not checked.
+            // Entries that are not nimbers (after goals) are not checked.
             let known = |rows: &[(Vec<Int>, EntryClaim)], slots: &[Int]| {
                 rows.iter()
                     .find(|(own, _)| own == slots)

@@ -1,4 +1,4 @@
-//! Names of objects are read strictly: every other name in a store is foreign.
+//! Names of objects are parsed strictly. Every other name in a store is foreign.
 
 use cluster::store::object_name::{
     ObjectName, ShareProgress, checkpoint_name, escape_name, is_folder, is_object,
@@ -36,7 +36,7 @@ fn names_come_back() {
     for object in all {
         let name = object.to_string();
         assert_eq!(ObjectName::parse(&name), Some(object), "{name}");
-        // Every folder that it is in, and none of the names of objects is a folder.
+        // Every proper prefix of an object name is a folder, and no object name is a folder.
         let mut folder = &name[..];
         assert!(!is_folder(folder), "{name}");
         while let Some((outer, _)) = folder.rsplit_once('/') {

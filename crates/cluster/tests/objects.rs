@@ -1,5 +1,5 @@
-//! Object storage as a place, by the storage in memory and on a disk that `object_store` brings; a
-//! server that speaks the language of S3 is asked in `.ci/cluster`.
+//! Object storage as a storage backend, tested with the in-memory and the file-system storage of
+//! `object_store`. A server that implements the S3 protocol is tested in `.ci/cluster`.
 
 use base::budget::Budget;
 use cluster::store::{MANIFEST, StorageBackend, StoreError};
@@ -56,7 +56,7 @@ fn does_what_a_folder_does(place: &dyn StorageBackend) {
     let mut names = place.list("tier/7").unwrap();
     names.sort();
     assert_eq!(names, ["tier/7/checkpoint/2/lasting3", NAME]);
-    // Nothing is removed where there is no manifest.
+    // Nothing is removed from storage without a manifest.
     place.put(MANIFEST, b"a manifest").unwrap();
     place.remove(NAME).unwrap();
     place.remove(NAME).unwrap();
@@ -64,7 +64,7 @@ fn does_what_a_folder_does(place: &dyn StorageBackend) {
         place.list("tier/7"),
         Ok(vec!["tier/7/checkpoint/2/lasting3".to_owned()])
     );
-    // Longer than what is sent in one part.
+    // Longer than the maximum size of a single request.
     let long: Vec<u8> = (0..70_u32 << 20).map(|at| (at / 977) as u8).collect();
     place.put("tier/0/round/0/from/0", &long).unwrap();
     assert_eq!(
@@ -137,7 +137,7 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
             .block_on(bucket.put(&Path::from(name), PutPayload::from_static(b"somebody's")))
             .unwrap()
     };
-    // Objects beside the path of the store are none of its concern.
+    // Objects outside the path of the store are ignored.
     ["t.txt", "tier/0/share/0/table", "t2/manifest"]
         .into_iter()
         .for_each(|name| drop(other(name)));

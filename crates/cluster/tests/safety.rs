@@ -1,5 +1,5 @@
-//! A folder as a store among other files: nothing is listed, read, replaced or removed but the
-//! store's own objects; and a store that is damaged or was begun and not ended.
+//! A folder store among other files: only the store's own objects are listed, read, replaced or
+//! removed. Also tests stores that are damaged or incomplete.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,10 @@ use tablebase::TableKind;
 
 use crate::{Hook, Hooked, LADDERS, PILES, folder, job, kept, manifest, with_plan, work};
 
-/// What an older or a present writer may have left half-written.
+/// Name of a half-written object, as current and older writers leave it behind.
 const HALF_WRITTEN: &str = ".grundy-object-0123456789abcdef0123456789abcdef.part";
 
-/// All that is below a folder: folders, files with their bytes, links with their targets.
+/// Returns everything below a folder: folders, files with their bytes, links with their targets.
 fn tree(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let (mut open, mut found) = (vec![path.to_owned()], BTreeMap::new());
     while let Some(folder) = open.pop() {
@@ -46,7 +46,7 @@ fn put_file(path: &Path, bytes: &str) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Files of a user, none of which has the name of an object.
+/// Creates files of a user, none of which has the name of an object.
 fn scatter(path: &Path) {
     let files = [
         ".env",
@@ -127,7 +127,7 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
             before.iter().for_each(|(file, bytes)| {
                 assert_eq!(after.get(file), Some(bytes), "{}", file.display())
             });
-            // What came is the table, as it is in a store without other files.
+            // The result is the same table as in a store without other files.
             let whole = tree(&plain);
             for (file, bytes) in after.iter().filter(|(file, _)| !before.contains_key(*file)) {
                 assert_eq!(
@@ -195,7 +195,7 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
                 matches!(&refused, Err(StoreError::System(text)) if text.en.contains("is not empty and holds no store")),
                 "{file}: {refused:?}"
             );
-            // Work that was begun otherwise does nothing either.
+            // Work that does not write the manifest first does not change anything either.
             assert!(work_refused(plan, &place), "{file}");
             assert!(place.remove(&table_name(0, 0)).is_err());
             place.tidy("", Leftovers::All).unwrap();
@@ -208,7 +208,7 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
             matches!(own.write(&bucket), Err(StoreError::System(text)) if text.en.contains("notes.txt"))
         );
         assert_eq!(bucket.objects().len(), 1);
-        // What a writer left that died before it named the manifest is no obstacle, and goes.
+        // A half-written manifest of a writer that died is no obstacle and is removed.
         let path = folder("unnamed");
         put_file(&path.join(HALF_WRITTEN), "grundy-st");
         work(
@@ -221,14 +221,14 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
         .unwrap();
         assert!(path.join(MANIFEST).is_file() && !path.join(HALF_WRITTEN).exists());
         let _ = fs::remove_dir_all(&path);
-        // A folder that is empty is none either.
+        // An empty folder is no obstacle either.
         fs::create_dir_all(&path).unwrap();
         own.write(&FolderBackend::new(&path)).unwrap();
         let _ = fs::remove_dir_all(&path);
     });
 }
 
-/// Work on a place without a manifest of its own.
+/// Returns whether work on a folder without a matching manifest is rejected.
 fn work_refused(plan: &tablebase::TierPlan<'_>, place: &dyn StorageBackend) -> bool {
     let other = MemoryBackend::default();
     let job = cluster::ShareJob {
@@ -276,7 +276,7 @@ fn half_written_objects_are_known_by_name_and_age() {
         place.tidy("", Leftovers::All).unwrap();
         assert!(!fresh.exists() && other.exists());
         fs::remove_file(&other).unwrap();
-        // Folders of the store go when they are empty.
+        // Folders of the store are removed when they are empty.
         place.tidy("", Leftovers::All).unwrap();
         assert!(!path.join("tier").exists() && path.join(MANIFEST).is_file());
     });
@@ -322,7 +322,7 @@ fn links_are_not_followed() {
                 place.remove(&name).unwrap();
             }
             place.tidy("", Leftovers::All).unwrap();
-            // Where a link is in the way, it is named, and nothing is written behind it.
+            // If a link is in the way, the error names it, and nothing is written behind it.
             let worked = kept(
                 plan,
                 &place,
@@ -338,7 +338,7 @@ fn links_are_not_followed() {
             fs::remove_file(&link).unwrap();
             let _ = fs::remove_dir_all(path.join("tier"));
         }
-        // A manifest that is a link is none.
+        // A link is not accepted as a manifest.
         fs::rename(path.join(MANIFEST), outside.join("moved")).unwrap();
         symlink(outside.join("moved"), path.join(MANIFEST)).unwrap();
         assert!(matches!(
@@ -346,7 +346,7 @@ fn links_are_not_followed() {
             Err(StoreError::System(_))
         ));
         assert!(place.remove(&table_name(0, 0)).is_err());
-        // The store itself may be reached by one.
+        // The store itself may be reached through a link.
         let store = outside.join("store");
         fs::create_dir(&store).unwrap();
         symlink(&store, path.join("link")).unwrap();
@@ -363,7 +363,7 @@ fn links_are_not_followed() {
     let _ = (fs::remove_dir_all(&path), fs::remove_dir_all(&outside));
 }
 
-/// The process dies at its n-th object.
+/// A hook: the process dies when it writes its n-th object.
 struct Dies(std::sync::atomic::AtomicU32);
 
 impl Hook for Dies {
@@ -380,8 +380,8 @@ impl Hook for Dies {
     }
 }
 
-/// An object of a store that was begun and not ended is changed: a run that resumes reports which
-/// object, or builds the right table.
+/// An object of an incomplete store is changed. A run that resumes either reports this object or
+/// builds the correct table.
 #[test]
 fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
     let mut random = fastrand::Rng::with_seed(50);
@@ -396,8 +396,8 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
             work(plan, &whole, 2, 0..2, &Budget::generous()).unwrap();
             let whole = whole.objects().clone();
             for lives in [3, 9, 14, 21] {
-                // As one process that holds all shares, or as one that runs one of them beside
-                // another: then messages matter.
+                // The run is one process that holds all shares, or one that runs a single share
+                // next to another process. In the second case, messages matter.
                 let begun = MemoryBackend::default();
                 let checkpoints = Some(Duration::ZERO);
                 let dies = Hooked {
@@ -451,8 +451,8 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                             refused += 1;
                         }
                         Ok(()) => {
-                            // The table is right; an object of it that was changed and not needed
-                            // is still what it was changed to.
+                            // The table is correct. An object that was changed but not needed is
+                            // still changed.
                             let mut made = place.objects().clone();
                             whole
                                 .get(name)

@@ -1,4 +1,5 @@
-//! What is written comes back, and what is damaged is named: never a wrong answer.
+//! Objects are read back unchanged, and a damaged object is reported by name. A wrong answer is
+//! never returned.
 
 use std::io::{Read, Write};
 
@@ -9,14 +10,14 @@ use cluster::store::object_name::{ShareProgress, checkpoint_name, parse_checkpoi
 use cluster::store::table::{self, TableReader};
 use cluster::store::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore};
 
-/// A place with one object.
+/// Returns a backend with one object.
 fn holding(name: &str, bytes: &[u8]) -> MemoryBackend {
     let memory = MemoryBackend::default();
     memory.put(name, bytes).unwrap();
     memory
 }
 
-/// The manifest of a store of this game.
+/// Returns the manifest of a store of this game.
 pub fn manifest_of(game: &str) -> Manifest {
     Manifest {
         game: game.to_owned(),
@@ -29,17 +30,17 @@ pub fn manifest_of(game: &str) -> Manifest {
     }
 }
 
-/// What a place is the store of, in these tests.
+/// Returns the store of these tests in a backend.
 fn store(place: &MemoryBackend) -> TableStore<'_> {
     TableStore::new(place, &manifest_of("a"))
 }
 
-/// What an object of such a store carries.
+/// Returns the mark of an object of such a store.
 fn mark(name: &str) -> u64 {
     store(&MemoryBackend::default()).mark(name)
 }
 
-/// The object with one byte changed, cut off somewhere, or with another behind it.
+/// Returns the object with one byte changed, truncated, or with another object appended.
 fn damaged(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     match random.u8(..4) {
@@ -134,7 +135,7 @@ fn messages_come_back_reader_by_reader() {
     };
     let mut random = fastrand::Rng::with_seed(25);
     for _ in 0..200 {
-        // Some are longer than what is read at first.
+        // Some messages are longer than the prefix that is read first.
         let most = if random.u8(..9) == 0 { 30_000 } else { 200 };
         let told: Vec<Vec<u8>> = (0..random.usize(1..5))
             .map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect())

@@ -1,5 +1,5 @@
-//! Shares that rest in the store between rounds: one lies in memory at a time, and what is written
-//! does not change.
+//! Shares that are swapped out to the store between rounds, so that only one is in memory at a
+//! time. The resulting objects do not change.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,11 +17,11 @@ use crate::{
     BEADS, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, streamed, with_plan, work,
 };
 
-/// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
+/// A loopy game on a ring without a measure: it has one tier, whose moves are sorted.
 const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
     move t in 1..5 when c[t] == 1 : { c[t] = 2, c[t+1] = (c[t] + c[t+1]) % 3 } move t in 2..6 when c[t] == 2 and c[t-1] == 0 : { c[t] = 0 } }";
 
-/// One token on a line: of many shares few have something to do in a round.
+/// One token on a line: only a few of many shares have work in a round.
 const LINE: &str =
     "game A { state n in 0..199 loopy move : [n - 1] move when n % 14 == 1 : [n + 1] }";
 
@@ -40,7 +40,7 @@ fn shares_that_rest_write_the_same() {
             {
                 let (alone, rested) = (folder("alone-awake"), folder("rested"));
                 streamed(text, what, stream, |plan| {
-                    // Moves of the ring are sorted.
+                    // The moves of the ring game are sorted.
                     assert_eq!(
                         (plan.sorts(), plan.streams()),
                         (text == RING, stream),
@@ -99,7 +99,7 @@ fn shares_that_rest_and_die_come_to_an_end() {
             )
             .unwrap()
         });
-        // A round writes six objects, which are not told anew where they are there.
+        // A round writes six objects. Existing messages are not written again.
         for (lives, after, checkpoints) in [
             (1, true, None),
             (2, false, None),
@@ -111,7 +111,7 @@ fn shares_that_rest_and_die_come_to_an_end() {
                 let place = FolderBackend::new(&parts);
                 for life in 0.. {
                     let mortal = Mortal::new(&place, lives, after);
-                    // Now and then somebody goes on who lets nobody rest.
+                    // Every fifth run does not request swapping.
                     let job = ShareJob {
                         rests: life % 5 != 4,
                         checkpoints,
@@ -128,7 +128,7 @@ fn shares_that_rest_and_die_come_to_an_end() {
                             .unwrap()
                             .len()
                     };
-                    // The last one, the one before, and what lasts.
+                    // The latest state, the previous one, and the constant part.
                     assert!(
                         (0..3).all(|share| states(share) <= 3),
                         "older states stay: {lives} {after} {:?}",
@@ -147,7 +147,7 @@ fn shares_that_rest_and_die_come_to_an_end() {
     );
 }
 
-/// Who goes on with shares that rest lets them rest.
+/// A run that resumes from shares that were swapped out also swaps them out.
 #[test]
 fn what_rested_rests() {
     let path = folder("rested-once");
@@ -174,7 +174,8 @@ fn what_rested_rests() {
     let _ = std::fs::remove_dir_all(&path);
 }
 
-/// Two processes of the same shares take each other's states away, and yet write the same.
+/// Two processes with the same shares remove each other's states, and still write identical
+/// objects.
 #[test]
 fn who_does_the_same_does_no_harm() {
     let (whole, parts) = (folder("one-of-them"), folder("both-of-them"));
@@ -222,7 +223,7 @@ fn who_does_the_same_does_no_harm() {
     );
 }
 
-/// Another process makes all of the table just before a message is read at a certain look.
+/// A hook: another process completes the whole table just before the n-th read of a message.
 struct Overtaken<'p> {
     left: AtomicU32,
     finish: &'p (dyn Fn() + Sync),
@@ -290,8 +291,8 @@ fn who_is_overtaken_has_done_his_part() {
     );
 }
 
-/// What was begun with lookups goes on with streams, and the other way round: shares that stand in
-/// the first round begin anew where others do.
+/// A run with lookups of lower tiers can be resumed with streaming, and vice versa. Shares in the
+/// first round are restarted if the mode differs.
 #[test]
 fn ways_may_change_between_two_runs() {
     let (whole, parts) = (folder("in-one-way"), folder("in-another-way"));
@@ -345,8 +346,8 @@ fn ways_may_change_between_two_runs() {
     );
 }
 
-/// Where there is no room for the state of a share within its first round, the states of those that
-/// rest stay.
+/// If there is no room for the state of a share within its first round, the states of swapped-out
+/// shares remain.
 #[test]
 fn states_at_rest_are_no_checkpoints() {
     struct Narrow(AtomicU32);
@@ -357,7 +358,7 @@ fn states_at_rest_are_no_checkpoints() {
             _: &[u8],
             write: &dyn Fn() -> Result<(), StoreError>,
         ) -> Result<(), StoreError> {
-            // Two of the first share within its first round have room.
+            // There is room for two states of the first share within its first round.
             if !name.contains("/share5-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
                 return write();
             }
@@ -400,8 +401,8 @@ fn states_at_rest_are_no_checkpoints() {
     );
 }
 
-/// The least memory with which all shares of a table run in one process, where they rest if they
-/// must and where none may.
+/// Returns the minimum memory with which all shares of a table run in one process, where swapping
+/// is allowed or not.
 fn least(text: &str, of: usize, may_rest: bool) -> u64 {
     let whole = folder("wide-memory");
     with_plan(text, TableKind::Remoteness, |plan| {

@@ -1,5 +1,5 @@
-//! Threads of one process: the same objects as without them; where one fails or the budget ends,
-//! all end.
+//! Threads of one process write the same objects as a single thread. If one thread fails or the
+//! budget runs out, all threads stop.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ fn threads_write_what_one_writes() {
         (GUARDED, TableKind::Values),
     ] {
         for (of, threads) in [(2, 2), (5, 2), (5, 3), (3, 8), (1, 2)] {
-            // Values that are found in order are one share.
+            // Values that are computed in the order of a measure have a single share.
             if with_plan(text, what, |plan| plan.is_one_share()) && of > 1 {
                 continue;
             }
@@ -96,7 +96,7 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
         (PILES, TableKind::Outcomes),
     ] {
         for of in [1, 3] {
-            // Values that are found in order are one share.
+            // Values that are computed in the order of a measure have a single share.
             if of > 1 && with_plan(text, what, |plan| plan.is_one_share()) {
                 continue;
             }
@@ -147,7 +147,7 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
 
 #[test]
 fn where_one_thread_fails_all_end() {
-    // The move that raises the measure is in the first share, in the last, in one between.
+    // The move that raises the measure is in the first share, in the last one, or in one between.
     for at in [3, 95, 50] {
         let text = format!(
             "game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}"
@@ -226,7 +226,7 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
     );
 }
 
-/// A share that is long about its first message.
+/// A hook: one share takes long to write its first message.
 struct Slow(usize);
 
 impl Hook for Slow {
@@ -243,8 +243,8 @@ impl Hook for Slow {
     }
 }
 
-/// Who made tables alone wrote no messages; threads that find some of them make what they need
-/// anew.
+/// A process that builds a table on its own writes no messages. Threads that find some of its
+/// tables compute the missing ones again.
 #[test]
 fn tables_without_messages_do_not_stop_threads() {
     for share in 0..4 {
@@ -262,7 +262,7 @@ fn tables_without_messages_do_not_stop_threads() {
             }
             let place = FolderBackend::new(&path);
             place.remove(&table_name(plan.tiers() - 1, share)).unwrap();
-            // Who is slow is waited for, also by those whose own tables are there.
+            // All threads wait for the slow share, even those whose own tables already exist.
             let slow = Hooked {
                 place: &place,
                 hook: Slow(share),

@@ -1,4 +1,4 @@
-//! Each bit of each object is covered by a checksum that is compared.
+//! Every bit of every object is covered by a checksum that `verify` compares.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use cluster::store::{
 
 use crate::store::manifest_of;
 
-/// A store with objects of every kind.
+/// Returns a store with objects of every kind.
 fn filled() -> (MemoryBackend, Manifest) {
     let (place, manifest) = (MemoryBackend::default(), manifest_of("a"));
     manifest.write(&place).unwrap();
@@ -32,7 +32,7 @@ fn filled() -> (MemoryBackend, Manifest) {
             &table::write(store.mark(&name), blocks.iter().map(Vec::as_slice)).unwrap(),
         );
     }
-    // Parts of the same length, which could be exchanged, and an empty one.
+    // Includes parts of the same length, which could be swapped, and an empty one.
     for (share, told) in [
         (0, [vec![1, 2, 3], vec![3, 2, 1]]),
         (1, [vec![], vec![7; 40]]),
@@ -79,7 +79,7 @@ fn filled() -> (MemoryBackend, Manifest) {
     (place, manifest)
 }
 
-/// What is said of a store of which an object is replaced.
+/// Verifies a store in which one object is replaced by these bytes.
 fn said(place: &MemoryBackend, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
     let whole = place.objects().insert(name.to_owned(), bytes).unwrap();
     let found = Manifest::read(place).and_then(|manifest| {
@@ -151,7 +151,7 @@ fn mutants_of_many_bytes_are_named() {
                 3 => drop(bytes.drain(a.min(b)..=a.max(b))),
                 4 => bytes[a.min(b)..=a.max(b)].reverse(),
                 _ => {
-                    // Two stretches change places.
+                    // Two ranges of bytes are swapped.
                     let length = random.usize(1..=whole.len() / 4);
                     let (a, b) = (a.min(whole.len() - length), b.min(whole.len() - length));
                     (0..length).for_each(|at| bytes.swap(a + at, b + at));
@@ -159,7 +159,7 @@ fn mutants_of_many_bytes_are_named() {
             }
             of.push(bytes);
         }
-        // The parts of a message change places, which have the same length.
+        // Two parts of a message with the same length are swapped.
         of.extend(
             whole
                 .windows(6)
@@ -184,7 +184,7 @@ fn mutants_of_many_bytes_are_named() {
     assert!(mutants > 3_000, "{mutants}");
 }
 
-/// A manifest whose numbers no store can have is refused, although its checksum is right.
+/// A manifest with numbers that no store can have is rejected, although its checksum is correct.
 #[test]
 fn absurd_manifests_are_refused() {
     let whole = manifest_of("a");

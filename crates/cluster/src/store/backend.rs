@@ -1,86 +1,84 @@
-//! Where objects lie: a folder, a bucket, or memory.
+//! The storage that contains the objects of a store: a folder, a bucket, or memory.
 
 use super::error::StoreError;
 
-/// Objects by their names: words with `/` between them.
+/// A collection of objects. The name of an object consists of words separated by `/`.
 pub trait StorageBackend: Send + Sync {
-    /// Returns an object; `None` if no object has this name.
+    /// Returns the bytes of an object; `None` if no object has this name.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns a [`StoreError`] if the object cannot be read.
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Returns the length of an object in bytes; `None` if no object has this name.
     ///
     /// # Errors
-    /// If it cannot be asked for.
+    /// Returns a [`StoreError`] if the storage cannot be queried.
     fn size(&self, name: &str) -> Result<Option<u64>, StoreError>;
 
-    /// `length` bytes of an object from `start` on.
+    /// Returns `length` bytes of an object, starting at byte `start`.
     ///
     /// # Errors
-    /// If they are not there.
+    /// Returns a [`StoreError`] if the object does not exist, is too short, or cannot be read.
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError>;
 
-    /// Returns the first `most` bytes of an object, or all of a shorter one; `None` if no object
-    /// has this name. It is one request, however much of the result is used.
+    /// Returns the first `most` bytes of an object, or all bytes of a shorter one; `None` if no
+    /// object has this name. This is a single request, however much of the result is used.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns a [`StoreError`] if the object cannot be read.
     fn read_prefix(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// What is in the place if it is no store and something else: the name of one thing in it, as
-    /// it is printed. `None` if nothing is there, or only what a writer that died left behind
-    /// before its store had a manifest.
+    /// Returns the escaped name of one entry if the storage is not a store and is not empty.
+    /// Returns `None` for a store, for empty storage, and for storage that contains only
+    /// half-written objects of a writer that died before it wrote the manifest.
     ///
     /// # Errors
-    /// If it cannot be looked for.
+    /// Returns a [`StoreError`] if the storage cannot be listed.
     fn occupied(&self) -> Result<Option<String>, StoreError>;
 
-    /// Writes an object, complete or not at all. One that is there stays as it is.
+    /// Writes an object, either completely or not at all. An existing object is not changed.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns a [`StoreError`] if the object cannot be written.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError>;
 
-    /// The names of all objects that begin with `prefix` and a `/`, in no order. What has no name
-    /// of an object ([`super::object_name`]) is left out, and so are symbolic links.
+    /// Returns the names of all objects that begin with `prefix` and a `/`, in any order. Entries
+    /// whose name is not an object name ([`super::object_name`]) and symbolic links are left out.
     ///
     /// # Errors
-    /// If they cannot be listed.
+    /// Returns a [`StoreError`] if the objects cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<String>, StoreError>;
 
-    /// The names in the place that [`StorageBackend::list`] leaves out, as they are printed, in
-    /// order, without what a writer has not named yet. What is below a folder of such a name is
-    /// left out too.
+    /// Returns the names that [`StorageBackend::list`] leaves out, escaped and sorted. Half-written
+    /// objects are not included, and neither are the entries below a folder with a foreign name.
     ///
     /// # Errors
-    /// If they cannot be listed.
+    /// Returns a [`StoreError`] if the storage cannot be listed.
     fn foreign(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Takes an object away; it need not be there. Nothing is removed that has not the name of an
-    /// object, or from a place without a manifest.
+    /// Removes an object, if it exists. Nothing is removed if `name` is not an object name or if
+    /// the storage has no manifest.
     ///
     /// # Errors
-    /// If it is there and stays.
+    /// Returns a [`StoreError`] if the object exists and cannot be removed.
     fn remove(&self, name: &str) -> Result<(), StoreError>;
 
-    /// Takes away what writers that died left half-written under a prefix (all of the store, if it
-    /// is empty), and folders of the store that are empty. A writer that lives and
-    /// loses something writes it again.
+    /// Removes half-written objects below a prefix (in the whole store, if it is empty), and empty
+    /// folders of the store. A writer that is still running and loses its file writes it again.
     ///
     /// # Errors
-    /// If it cannot be looked for.
+    /// Returns a [`StoreError`] if the storage cannot be listed.
     fn tidy(&self, _prefix: &str, _leftovers: Leftovers) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// Which half-written objects are taken away.
+/// Selects the half-written objects to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftovers {
-    /// Those that no writer has touched for an hour, by the clock of the place.
+    /// Objects that no writer has changed for an hour, by the clock of the storage.
     Stale,
-    /// All: no process needs to write there any more.
+    /// All objects, because no process needs to write there any more.
     All,
 }

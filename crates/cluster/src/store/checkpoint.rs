@@ -1,6 +1,7 @@
-//! The state of a share, so that work that was stopped goes on from there: a table
-//! ([`super::table`]) whose first block says how far the share is, and whose other blocks are what
-//! it told in the round, where that is kept nowhere else, and what it holds, as the share wrote it.
+//! Checkpoint objects, from which stopped work is resumed. A checkpoint is a table
+//! ([`super::table`]). Its first block contains the progress of a share. The other blocks contain
+//! the messages of its round, if no other object contains them, and its state, in the format of the
+//! share.
 
 use std::io::{self, Read, Write};
 
@@ -11,16 +12,16 @@ use super::message::{RoundMessage, RoundSummary};
 use super::table::{MAX_BLOCK_BYTES, TableReader, TableWriter};
 use super::table_store::TableStore;
 
-/// What stands in a checkpoint before the state.
+/// The header of a checkpoint, which precedes the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckpointHeader {
-    /// How many positions the share decided in the tier.
+    /// Number of positions of the tier that the share has decided.
     pub decided: u64,
-    /// What the share wrote in the round, if no message in the store holds it.
+    /// The messages that the share wrote in its round; `None` if a message object contains them.
     pub message: Option<RoundMessage>,
 }
 
-/// A checkpoint that is written: first the head, then the state as it comes.
+/// A writer that builds a checkpoint: first the header, then the state as a stream of bytes.
 pub struct CheckpointWriter {
     table: TableWriter,
     block: Vec<u8>,
@@ -28,10 +29,10 @@ pub struct CheckpointWriter {
 }
 
 impl CheckpointWriter {
-    /// Begins with this head.
+    /// Starts a checkpoint with this header.
     ///
     /// # Errors
-    /// If it cannot be compressed.
+    /// Returns a [`StoreError`] if the header cannot be compressed.
     pub fn new(head: &CheckpointHeader) -> Result<CheckpointWriter, StoreError> {
         let mut writing = CheckpointWriter {
             table: TableWriter::new()?,
@@ -55,10 +56,10 @@ impl CheckpointWriter {
         Ok(writing)
     }
 
-    /// The object.
+    /// Returns the bytes of the finished object.
     ///
     /// # Errors
-    /// If something could not be compressed.
+    /// Returns a [`StoreError`] if a part could not be compressed.
     pub fn finish(mut self, mark: u64) -> Result<Vec<u8>, StoreError> {
         match self.fault.take() {
             Some(fault) => Err(fault),
@@ -89,7 +90,7 @@ impl Write for CheckpointWriter {
     }
 }
 
-/// A checkpoint that is read: the head first, then the state as it is asked for.
+/// A reader of a checkpoint: first the header, then the state as a stream of bytes.
 pub struct CheckpointReader<'p> {
     store: TableStore<'p>,
     name: String,
@@ -97,15 +98,15 @@ pub struct CheckpointReader<'p> {
     next: u64,
     block: Vec<u8>,
     at: usize,
-    /// What was wrong with the object, where reading it failed.
+    /// The error of the object, if reading failed.
     pub fault: Option<StoreError>,
 }
 
 impl<'p> CheckpointReader<'p> {
-    /// Opens a checkpoint and reads its head.
+    /// Opens a checkpoint and reads its header.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
+    /// Returns a [`StoreError`] if the object cannot be read or is damaged.
     pub fn open(
         store: TableStore<'p>,
         name: &str,
@@ -169,7 +170,7 @@ impl<'p> CheckpointReader<'p> {
         Ok((head, reading))
     }
 
-    /// What is said where a share does not take the state.
+    /// Returns the error to report if a share rejects the state.
     pub fn into_error(mut self) -> StoreError {
         let name = self.name;
         self.fault.take().unwrap_or(StoreError::Damaged(

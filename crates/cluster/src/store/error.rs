@@ -1,4 +1,4 @@
-//! Why a store cannot be read or written.
+//! Errors of reading and writing a store.
 
 use base::impl_error;
 use base::text;
@@ -6,26 +6,26 @@ use base::text::Text;
 
 use super::object_name::{MANIFEST, escape_name};
 
-/// Why a store cannot be read or written.
+/// The reason for which a store cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// An object that must be there is not.
+    /// A required object is missing: its name.
     Missing(String),
-    /// An object is not what was written: its name, and what is wrong.
+    /// An object is damaged: its name, and the defect.
     Damaged(String, Text),
-    /// An object was written for another table, or for another place of this one: its name.
+    /// An object belongs to another table or has another name in this one: its name.
     Foreign(String),
-    /// An object is of another version of the format: its name, and which.
+    /// An object has another format version: its name, and the version.
     Version(String, String),
-    /// There is no room for an object.
+    /// The storage has no room for an object: the message.
     Full(Text),
-    /// The system refuses.
+    /// The storage reports an error: the message.
     System(Text),
 }
 
 impl StoreError {
-    /// What is wrong and what to do.
+    /// Returns the message for the user: the problem and what to do.
     pub fn text(&self) -> Text {
         match self {
             StoreError::Missing(name) => {
@@ -34,7 +34,8 @@ impl StoreError {
                     "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续"
                 )
             }
-            // Without a manifest the folder is no store: it is not enough to take it away.
+            // A folder without a manifest is not a store, so it is not enough to remove the damaged
+            // manifest.
             StoreError::Damaged(name, Text { en, zh }) if name == MANIFEST => text!(
                 "{name} is damaged ({en}): replace it with a copy, which `grundy big solve` of the same table writes into an empty folder, or build the table in another store",
                 "{name} 已损坏（{zh}）：请放回它的副本（对同一张表，`grundy big solve` 会在空文件夹中写出相同的），或用另一个存储生成"
@@ -59,7 +60,7 @@ impl StoreError {
         }
     }
 
-    /// The error for an object `name` whose format has the version that this byte names.
+    /// Returns the error for an object `name` whose format version is given by this byte.
     pub(crate) fn of_version(name: &str, byte: Option<u8>) -> StoreError {
         let version = byte.map(|byte| escape_name(&char::from(byte).to_string()));
         StoreError::Version(name.to_owned(), version.unwrap_or_default())

@@ -1,5 +1,5 @@
-//! What a table is of: a text that a person can read, with the rules, so that a store says by
-//! itself what it holds. Two runs of the same store must agree in all of it.
+//! The manifest of a store: a readable text that describes the table, with the rules, so that a
+//! store is self-describing. Two runs on the same store must agree in all its fields.
 
 use std::fmt::Write;
 
@@ -10,23 +10,23 @@ use super::backend::StorageBackend;
 use super::error::StoreError;
 use super::object_name::{MANIFEST, escape_name};
 
-/// The version of the format.
+/// The format version.
 const VERSION: &str = "grundy-store 4";
 
 /// The manifest of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// The game with its parameters, as a question says it.
+    /// The game with its parameters, as written in a query.
     pub game: String,
-    /// Up to which numbers of a position, where the rules set no bound.
+    /// The upper bound of each slot, if the rules set no bounds.
     pub tops: Option<Vec<i64>>,
-    /// `remoteness` or `values`.
+    /// `outcomes`, `remoteness` or `values`.
     pub what: String,
-    /// How many shares each tier has.
+    /// Number of shares of each tier.
     pub shares: usize,
     /// The measure of the tiers.
     pub measure: String,
-    /// How many places each tier has, the least first.
+    /// Number of indices of each tier, starting with the lowest tier.
     pub tiers: Vec<u64>,
     /// The rules in canonical layout.
     pub rules: String,
@@ -36,7 +36,7 @@ pub struct Manifest {
 const MAX_SHARES: usize = 1 << 24;
 
 impl Manifest {
-    /// The text.
+    /// Returns the text of the manifest.
     pub fn text(&self) -> String {
         let Manifest {
             game,
@@ -70,7 +70,7 @@ impl Manifest {
         text
     }
 
-    /// Reads a text.
+    /// Parses the text of a manifest.
     fn parse(text: &str) -> Result<Manifest, StoreError> {
         let damaged = |why: Text| StoreError::Damaged(MANIFEST.to_owned(), why);
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -100,7 +100,7 @@ impl Manifest {
                 .strip_prefix(' ')
                 .or((line == name).then_some(""))?;
             rest = after;
-            // They are printed.
+            // The values are printed, so they must not contain control characters.
             Some(value.to_owned()).filter(|value| !value.chars().any(char::is_control))
         };
         let lacks = |name: &str| damaged(text!("it lacks `{name}`", "缺少 `{name}`"));
@@ -138,10 +138,10 @@ impl Manifest {
         })
     }
 
-    /// The manifest of a store; `None` if there is no store.
+    /// Reads the manifest of a store; `None` if there is no store.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or of another version.
+    /// Returns a [`StoreError`] if the manifest cannot be read, is damaged, or has another version.
     pub fn read(place: &dyn StorageBackend) -> Result<Option<Manifest>, StoreError> {
         let Some(bytes) = place.get(MANIFEST)? else {
             return Ok(None);
@@ -152,16 +152,17 @@ impl Manifest {
         Manifest::parse(&text).map(Some)
     }
 
-    /// Writes the manifest of a new store; where there is one it must be the same.
+    /// Writes the manifest of a new store. A manifest that already exists must be identical.
     ///
     /// # Errors
-    /// What differs, with both: the store is of another table. [`StoreError::System`] if the place
-    /// holds no store and is not empty either: then nothing is written.
+    /// Returns [`StoreError::System`] with the first difference if the store is of another table,
+    /// or if the storage is not a store and is not empty. In these cases nothing is written. Also
+    /// returns an error if the manifest cannot be read or written.
     pub fn write(&self, place: &dyn StorageBackend) -> Result<(), StoreError> {
         let there = match Manifest::read(place)? {
             Some(there) => there,
             None => {
-                // Another process may have made the store between the two looks at it.
+                // Another process may have created the store between the two checks.
                 if let Some(name) = place.occupied()?
                     && place.size(MANIFEST)?.is_none()
                 {
@@ -180,7 +181,8 @@ impl Manifest {
         }
     }
 
-    /// In what the table of this store differs from the one that is wanted.
+    /// Returns a description of the first difference between this table and the requested one;
+    /// `None` if they are the same.
     pub fn differs(&self, wanted: &Manifest) -> Option<Text> {
         let numbers = |tops: &Option<Vec<i64>>| {
             tops.as_ref()

@@ -1,4 +1,5 @@
-//! Objects in memory, lost when the program ends: for results that are not stored, and for tests.
+//! Objects in memory, which are lost when the program ends. Used for results that are not stored,
+//! and for tests.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,12 +10,12 @@ use super::backend::StorageBackend;
 use super::error::StoreError;
 use super::object_name::{MANIFEST, escape_name, is_object};
 
-/// A place for objects in this process.
+/// A storage backend in the memory of this process.
 #[derive(Debug, Default)]
 pub struct MemoryBackend(Mutex<BTreeMap<String, Vec<u8>>>);
 
 impl MemoryBackend {
-    /// All objects by their names.
+    /// Locks and returns all objects by name.
     pub fn objects(&self) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,6 @@
-//! What a share wrote in a round: how many positions it decided, when it has more to do, and what
-//! it tells each share. The least that a reader needs, its own part, is read alone.
+//! Message objects: the messages of a share in a round. An object contains the number of positions
+//! that the share decided, the next round in which it has work, and one part for each share. A
+//! reader reads only the header and its own part.
 //!
 //! ```text
 //! "grundyR5", mark u64, decided u64, next round u32 (all ones: none), shares u32, (end u64, CRC-32 u32) of each part …, CRC-32 of all this u32
@@ -14,32 +15,33 @@ use super::table_store::TableStore;
 
 const MAGIC: &[u8; 8] = b"grundyR5";
 const NONE: u32 = u32::MAX;
-/// Where the ends and checksums of the parts begin.
+/// Offset of the list of ends and checksums of the parts, in bytes.
 const ENDS: usize = 32;
-/// Bytes of the end and the checksum of a part.
+/// Size in bytes of the end and the checksum of a part.
 const ENTRY: usize = 12;
-/// How much of a message is read at first: most are shorter.
+/// Number of bytes of a message that are read in the first request. Most messages are shorter.
 const FIRST: usize = 16 << 10;
 
-/// What a share says of a round.
+/// The summary of a round of a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RoundSummary {
-    /// How many positions it decided.
+    /// Number of positions that the share decided.
     pub decided: u64,
-    /// The round in which it has more to do, if nobody tells it more.
+    /// The next round in which the share has work if it receives no more messages; `None` if there
+    /// is none.
     pub next: Option<u32>,
 }
 
-/// What a share wrote in a round, with the parts for some of the shares.
+/// The messages of a share in a round, with the parts for some of the shares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundMessage {
-    /// What is said of the round.
+    /// The summary of the round.
     pub said: RoundSummary,
-    /// The part for each of those shares.
+    /// The part for each of the selected shares.
     pub parts: Vec<Vec<u8>>,
 }
 
-/// The object: what is said of the round, and what each share is told.
+/// Returns the bytes of a message object with this summary and one part for each share.
 pub fn write(mark: u64, said: RoundSummary, told: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&mark.to_le_bytes());
@@ -57,23 +59,25 @@ pub fn write(mark: u64, said: RoundSummary, told: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// What stands in a message before its parts.
+/// The header of a message, which precedes its parts.
 #[derive(Clone, Debug)]
 pub struct MessageHeader {
     name: String,
-    /// What is said of the round.
+    /// The summary of the round.
     pub said: RoundSummary,
-    /// Where the parts begin, and where each ends, counted from there, with its checksum.
+    /// Offset of the first part. `ends` contains the end of each part relative to this offset, and
+    /// its checksum.
     begin: u64,
     ends: Vec<(u64, u32)>,
 }
 
-/// What is said of the round, and what each of `readers`, of `of` shares, is told; `None` if the
-/// object is not there yet. One read, and one more for each part that lies far behind.
+/// Reads the summary and the parts for `readers`, in a table with `of` shares per tier; `None` if
+/// the object does not exist yet. Takes one request, and one more for each part beyond the prefix
+/// that the first request returns.
 ///
 /// # Errors
-/// If it cannot be read, is not the message of this name, or was written by a share of another
-/// number of shares.
+/// Returns a [`StoreError`] if the object cannot be read, is not the message of this name, or was
+/// written with another number of shares.
 pub fn read(
     store: &TableStore<'_>,
     name: &str,
@@ -93,11 +97,11 @@ pub fn read(
     }))
 }
 
-/// The head of a message of one of `of` shares, by which parts that say nothing need not be read;
-/// `None` if the object is not there yet. One read.
+/// Reads the header of a message of one of `of` shares; `None` if the object does not exist yet.
+/// The header shows which parts are empty and need not be read. Takes one request.
 ///
 /// # Errors
-/// As for [`read`].
+/// Returns an error under the same conditions as [`read`].
 pub fn read_header(
     store: &TableStore<'_>,
     name: &str,
@@ -107,15 +111,15 @@ pub fn read_header(
 }
 
 impl MessageHeader {
-    /// Whether a share is told something.
+    /// Returns whether the part for this share is not empty.
     pub fn has_part(&self, reader: usize) -> bool {
         self.range(reader).is_none_or(|(_, length)| length > 0)
     }
 
-    /// What a share is told.
+    /// Returns the part for a share.
     ///
     /// # Errors
-    /// If it cannot be read, or is damaged.
+    /// Returns a [`StoreError`] if the part cannot be read or is damaged.
     pub fn part(&self, store: &TableStore<'_>, reader: usize) -> Result<Vec<u8>, StoreError> {
         if self.has_part(reader) {
             self.part_after(store, reader, &[])
@@ -124,7 +128,7 @@ impl MessageHeader {
         }
     }
 
-    /// Where a part begins, and how long it is.
+    /// Returns the offset and the length of a part; `None` if the ends are not in ascending order.
     fn range(&self, reader: usize) -> Option<(u64, usize)> {
         let begin = reader
             .checked_sub(1)
@@ -135,7 +139,8 @@ impl MessageHeader {
         ))
     }
 
-    /// What a share is told, if the first of the parts were read already.
+    /// Returns the part for a share. `first` contains the bytes of the parts that were already
+    /// read.
     fn part_after(
         &self,
         store: &TableStore<'_>,
@@ -173,7 +178,8 @@ impl MessageHeader {
 /// Reads a message of one of `of` shares completely and compares every checksum.
 ///
 /// # Errors
-/// [`StoreError::Missing`] if the object is not there; otherwise as for [`read`].
+/// Returns [`StoreError::Missing`] if the object does not exist. Otherwise returns an error under
+/// the same conditions as [`read`].
 pub fn verify(store: &TableStore<'_>, name: &str, of: usize) -> Result<(), StoreError> {
     let missing = || StoreError::Missing(name.to_owned());
     let (head, _) = read_header_with_prefix(store, name, of, 0)?.ok_or_else(missing)?;
@@ -196,7 +202,7 @@ pub fn verify(store: &TableStore<'_>, name: &str, of: usize) -> Result<(), Store
     }
 }
 
-/// The head of a message, and what was read of its parts with it.
+/// Reads the header of a message and the bytes of its parts that the same request returns.
 fn read_header_with_prefix(
     store: &TableStore<'_>,
     name: &str,
@@ -266,10 +272,10 @@ fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The bytes before their checksum.
+/// Removes the checksum at the end of the bytes and returns the bytes before it.
 ///
 /// # Errors
-/// [`StoreError::Damaged`], if the checksum says that it is something else.
+/// Returns [`StoreError::Damaged`] if the checksum does not match.
 fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
     let damaged = |why: Text| Err(StoreError::Damaged(name.to_owned(), why));
     let Some(length) = bytes.len().checked_sub(4) else {

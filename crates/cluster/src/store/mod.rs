@@ -1,21 +1,21 @@
-//! Stores of large tables: what their objects are called, how they are written, and how one
-//! position is read without the rest. A store is a folder, or whatever else is a
-//! [`StorageBackend`]; this module opens no files.
+//! Stores of large tables: the names of their objects, their formats, and how to read one position
+//! without the rest. A store is a folder or any other [`StorageBackend`]. This module opens no
+//! files.
 //!
-//! | object | holds |
+//! | object | contents |
 //! |---|---|
-//! | `manifest` | what the table is of ([`manifest`]) |
+//! | `manifest` | the description of the table ([`manifest`]) |
 //! | `tier/T/share/S/table` | the entries of a share of a tier, in blocks ([`table`]) |
-//! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
-//! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]); the name ends in the share's progress ([`object_name::ShareProgress`]) |
+//! | `tier/T/round/R/from/S` | the messages of a share to the others in a round; removed once the tier or the table is complete ([`message`]) |
+//! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first; removed once the tier is complete ([`checkpoint`]); the name ends in the share's progress ([`object_name::ShareProgress`]) |
 //!
-//! Names are read strictly ([`object_name`]): any other name is foreign; it is never read and never
-//! removed.
+//! Names are parsed strictly ([`object_name`]). Any other name is foreign; it is never read and
+//! never removed.
 //!
-//! Every object is written once, as a whole. It carries checksums of all its bytes ([`verify()`])
-//! and the identity of its table ([`table_store`]). An object that exists is never overwritten. So
-//! a reader sees complete objects only, two processes may write the same object, and nothing
-//! needs a lock.
+//! Every object is written once, as a whole. It contains checksums of all its bytes ([`verify()`])
+//! and the identity of its table ([`table_store`]). An existing object is never overwritten.
+//! Readers therefore see only complete objects, two processes may write the same object, and no
+//! locks are needed.
 
 pub mod backend;
 pub mod checkpoint;

@@ -1,33 +1,33 @@
-//! Names of objects, read strictly. A store lists and removes only what has such a name; every
-//! other name in its folder is foreign and is left alone.
+//! Names of objects, parsed strictly. A store lists and removes only objects with such names. Every
+//! other name in its folder is foreign and is ignored.
 
 use std::fmt;
 
-/// The name of the manifest.
+/// Name of the manifest.
 pub const MANIFEST: &str = "manifest";
 
-/// The name of the entries of a share.
+/// Returns the name of the entries of a share.
 pub fn table_name(tier: usize, share: usize) -> String {
     format!("tier/{tier}/share/{share}/table")
 }
 
-/// The name of what a share wrote in a round.
+/// Returns the name of the messages of a share in a round.
 pub fn message_name(tier: usize, round: u32, share: usize) -> String {
     format!("tier/{tier}/round/{round}/from/{share}")
 }
 
-/// How far a share is in its tier. Later ones are greater.
+/// Progress of a share within its tier, in chronological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ShareProgress {
-    /// The round that it did, or is within.
+    /// The current round, or the last completed one.
     pub round: u32,
-    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is
-    /// done.
+    /// Number of indices of its range that the share has processed in this round; `u64::MAX` if the
+    /// round is complete.
     pub places: u64,
 }
 
 impl ShareProgress {
-    /// A round is done.
+    /// Returns the progress of a share that has completed `round`.
     pub fn end_of_round(round: u32) -> ShareProgress {
         ShareProgress {
             round,
@@ -35,19 +35,20 @@ impl ShareProgress {
         }
     }
 
-    /// Whether its round is done.
+    /// Returns whether the round is complete.
     pub fn is_done(self) -> bool {
         self.places == u64::MAX
     }
 }
 
-/// States of version 5; those of older programs have other names and are ignored.
+/// Returns the kind of a checkpoint, with format version 5. Checkpoints of older versions have
+/// other names and are ignored.
 fn checkpoint_kind(alone: bool) -> &'static str {
     if alone { "alone5" } else { "share5" }
 }
 
-/// The name of a checkpoint. Those of a process that ran all shares hold what these told each
-/// other, and are called otherwise.
+/// Returns the name of a checkpoint. A process that runs all shares (`alone`) stores their messages
+/// in the checkpoint, so its checkpoints have another kind.
 pub fn checkpoint_name(
     tier: usize,
     share: usize,
@@ -61,14 +62,14 @@ pub fn checkpoint_name(
     }
 }
 
-/// The name of the part of a share's state that stays as it is until the tier is whole, where it is
-/// kept apart.
+/// Returns the name of the part of a share's state that stays constant until the tier is complete,
+/// if this part is stored separately.
 pub fn lasting_name(tier: usize, share: usize) -> String {
     format!("tier/{tier}/checkpoint/{share}/lasting3")
 }
 
-/// Returns the progress of a share from the name of its checkpoint; `None` if the name belongs to
-/// another share.
+/// Parses the progress of a share from the name of its checkpoint; `None` if the name belongs to
+/// another share or kind.
 pub fn parse_checkpoint_name(
     name: &str,
     tier: usize,
@@ -88,50 +89,50 @@ pub fn parse_checkpoint_name(
     }
 }
 
-/// The name of an object, taken apart.
+/// The parsed name of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectName {
     /// The manifest.
     Manifest,
     /// The entries of a share.
     Table {
-        /// The tier, the first is 0.
+        /// Number of the tier, starting at 0.
         tier: usize,
-        /// The share.
+        /// Number of the share, starting at 0.
         share: usize,
     },
-    /// The message that a share wrote in a round.
+    /// The messages of a share in a round.
     Message {
-        /// The tier, the first is 0.
+        /// Number of the tier, starting at 0.
         tier: usize,
-        /// The round.
+        /// Number of the round, starting at 0.
         round: u32,
-        /// The share that wrote it.
+        /// Number of the share that wrote the messages.
         share: usize,
     },
     /// The state of a share.
     Checkpoint {
-        /// The tier, the first is 0.
+        /// Number of the tier, starting at 0.
         tier: usize,
-        /// The share.
+        /// Number of the share, starting at 0.
         share: usize,
         /// The progress of the share.
         far: ShareProgress,
-        /// Its process ran all shares.
+        /// Whether its process ran all shares.
         alone: bool,
     },
     /// The part of a share's state that does not change.
     Lasting {
-        /// The tier, the first is 0.
+        /// Number of the tier, starting at 0.
         tier: usize,
-        /// The share.
+        /// Number of the share, starting at 0.
         share: usize,
     },
 }
 
 impl ObjectName {
-    /// Parses a name; `None` if no object is called so. Numbers have no sign and no leading zeros,
-    /// so that each object has one name.
+    /// Parses a name; `None` if it is not the name of an object. Numbers have no sign and no
+    /// leading zeros, so that each object has exactly one name.
     pub fn parse(name: &str) -> Option<ObjectName> {
         let words: Vec<&str> = name.split('/').collect();
         let parsed = match words[..] {
@@ -184,15 +185,15 @@ impl fmt::Display for ObjectName {
     }
 }
 
-/// Whether an object may have this name.
+/// Returns whether `name` is a valid object name.
 pub fn is_object(name: &str) -> bool {
     ObjectName::parse(name).is_some()
 }
 
-/// Whether names of objects go on after this one and a `/`: in a store that is a folder, a folder
-/// of the store.
+/// Returns whether `name` and a `/` are a proper prefix of an object name. In a folder store, such
+/// a name is a folder of the store.
 pub fn is_folder(name: &str) -> bool {
-    // Some object below it has only numbers in the place of the words that are missing.
+    // Some object name below it has only numbers for the words that are missing.
     let below = match name.split('/').collect::<Vec<_>>()[..] {
         ["tier"] => "0/share/0/table",
         ["tier", _] => "share/0/table",
@@ -208,7 +209,7 @@ pub fn is_folder(name: &str) -> bool {
     is_object(&format!("{name}/{below}"))
 }
 
-/// A name from outside as it is printed: control characters and the like are shown as `\u{…}`.
+/// Escapes a foreign name for output: control characters and similar ones are printed as `\u{…}`.
 pub fn escape_name(name: &str) -> String {
     name.chars()
         .flat_map(|sign| {

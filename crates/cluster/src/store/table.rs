@@ -1,11 +1,11 @@
-//! The entries of a share: blocks of bytes, each compressed by itself, behind them where each
-//! begins with its checksum, and at the end how many there are. A block is read with two or three
-//! short reads, whatever the table's size.
+//! Table objects, which contain the entries of a share. A table consists of blocks, each compressed
+//! separately, then an index with the end and the checksum of each block, then the number of
+//! blocks. Reading a block takes two or three short reads, whatever the size of the table.
 //!
 //! ```text
 //! block … block        zstd
-//! (end u64, length u32, CRC-32 u32) a block: where it ends, how long it is when it is decompressed, the checksum of its bytes as they lie here
-//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT4"
+//! (end u64, length u32, CRC-32 u32) for each block: its end in the object, its decompressed length, the checksum of its compressed bytes
+//! blocks u64, mark u64, CRC-32 u32 of the previous line and of these two numbers, "grundyT4"
 //! ```
 
 use std::io;
@@ -20,20 +20,21 @@ use super::table_store::TableStore;
 const MAGIC: &[u8; 8] = b"grundyT4";
 const ENTRY: usize = 16;
 const TAIL: usize = 28;
-/// As fast as writing to a disk.
+/// Compression level at which compression is about as fast as writing to a disk.
 const LEVEL: i32 = 3;
-/// No block is longer when it is whole.
+/// Maximum size of a decompressed block, in bytes.
 pub const MAX_BLOCK_BYTES: usize = 1 << 20;
-/// How much is read of the end at first: the whole index of most tables.
+/// Number of bytes at the end of a table that are read first. They contain the whole index of most
+/// tables.
 const FIRST: u64 = 16 << 10;
 
-/// The object of these blocks, which carries the mark of its name ([`TableStore::mark`]).
+/// Returns the bytes of a table with these blocks and the mark of its name ([`TableStore::mark`]).
 ///
 /// # Errors
-/// [`StoreError::System`], if they cannot be compressed.
+/// Returns [`StoreError::System`] if a block cannot be compressed.
 ///
 /// # Panics
-/// If a block is longer than [`MAX_BLOCK_BYTES`].
+/// Panics if a block is longer than [`MAX_BLOCK_BYTES`].
 pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, StoreError> {
     let mut writer = TableWriter::new()?;
     for block in blocks {
@@ -42,9 +43,10 @@ pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Ve
     Ok(writer.finish(mark))
 }
 
-/// A table that is written block by block.
+/// A writer that builds a table block by block.
 pub struct TableWriter {
-    /// One for all blocks: what it works in takes longer to make than a small block to compress.
+    /// Shared by all blocks, because creating its workspace takes longer than compressing a small
+    /// block.
     compressor: Compressor<'static>,
     bytes: Vec<u8>,
     index: Vec<u8>,
@@ -52,10 +54,10 @@ pub struct TableWriter {
 }
 
 impl TableWriter {
-    /// A table without blocks.
+    /// Starts a table without blocks.
     ///
     /// # Errors
-    /// [`StoreError::System`], if nothing can be compressed.
+    /// Returns [`StoreError::System`] if the compressor cannot be created.
     pub fn new() -> Result<TableWriter, StoreError> {
         let compressor = Compressor::new(LEVEL).map_err(failed)?;
         Ok(TableWriter {
@@ -66,13 +68,13 @@ impl TableWriter {
         })
     }
 
-    /// One block more.
+    /// Appends a block.
     ///
     /// # Errors
-    /// [`StoreError::System`], if it cannot be compressed.
+    /// Returns [`StoreError::System`] if the block cannot be compressed.
     ///
     /// # Panics
-    /// If it is longer than [`MAX_BLOCK_BYTES`].
+    /// Panics if the block is longer than [`MAX_BLOCK_BYTES`].
     pub fn block(&mut self, block: &[u8]) -> Result<(), StoreError> {
         assert!(
             block.len() <= MAX_BLOCK_BYTES,
@@ -91,7 +93,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// The object.
+    /// Returns the bytes of the finished object.
     pub fn finish(mut self, mark: u64) -> Vec<u8> {
         self.index.extend_from_slice(&self.count.to_le_bytes());
         self.index.extend_from_slice(&mark.to_le_bytes());
@@ -107,21 +109,22 @@ fn failed(why: io::Error) -> StoreError {
     StoreError::System(text!("{why}", "{why}"))
 }
 
-/// A table whose end was read.
+/// A table whose footer has been read.
 #[derive(Clone, Debug)]
 pub struct TableReader {
     name: String,
     size: u64,
     blocks: u64,
-    /// The end of the index, as far as it was read with it.
+    /// The last entries of the index that were read together with the footer.
     index: Vec<u8>,
 }
 
 impl TableReader {
-    /// Looks at the end of a table.
+    /// Opens a table and reads its footer.
     ///
     /// # Errors
-    /// If it is not there, is no table, is cut off, or is another than the one of this name.
+    /// Returns a [`StoreError`] if the object does not exist, is not a table, is truncated, or does
+    /// not carry the mark of its name.
     pub fn open(store: &TableStore<'_>, name: &str) -> Result<TableReader, StoreError> {
         let size = store
             .place
@@ -178,21 +181,21 @@ impl TableReader {
         Ok(table)
     }
 
-    /// How many blocks it has.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// A block.
+    /// Reads and decompresses a block.
     ///
     /// # Errors
-    /// If it cannot be read or is not what was written.
+    /// Returns a [`StoreError`] if the block cannot be read or is damaged.
     ///
     /// # Panics
-    /// If there is no such block.
+    /// Panics if there is no block with this number.
     pub fn block(&self, store: &TableStore<'_>, block: u64) -> Result<Vec<u8>, StoreError> {
         assert!(block < self.blocks, "block {block} of {}", self.blocks);
-        // The entry before says where this block begins.
+        // The preceding entry contains the start of this block.
         let two = if block == 0 { 0 } else { ENTRY };
         let behind = (self.blocks - block) * ENTRY as u64 + two as u64;
         let start = self.size - TAIL as u64 - behind;
@@ -217,7 +220,8 @@ impl TableReader {
             )));
         };
         let bytes = store.place.read(&self.name, begin, compressed)?;
-        // Of a compressed block some bits mean nothing: all are compared before it is decompressed.
+        // Some bits of a compressed block have no effect, so the checksum of all its bytes is
+        // compared before it is decompressed.
         let whole = if crc32fast::hash(&bytes) == sum {
             zstd::bulk::decompress(&bytes, length).ok()
         } else {
@@ -232,11 +236,11 @@ impl TableReader {
         }
     }
 
-    /// Reads all of it and compares every checksum, that of the index among them, and that nothing
-    /// is between the blocks and the index.
+    /// Reads the whole table and compares every checksum, including that of the index. Also checks
+    /// that there are no bytes between the blocks and the index.
     ///
     /// # Errors
-    /// What is damaged.
+    /// Returns a [`StoreError`] for the first part that is damaged or cannot be read.
     pub fn verify(&self, store: &TableStore<'_>) -> Result<(), StoreError> {
         let index = self.blocks * ENTRY as u64 + 16;
         let begin = self.size - TAIL as u64 + 16 - index;

@@ -1,22 +1,22 @@
-//! Whose an object is. Every object but the manifest carries a mark made of its store's manifest
-//! and of its own name, so that an object of another table, or of another place in the same one, is
-//! never taken for the one that was asked for.
+//! The identity of objects. Every object except the manifest carries a mark, which is computed from
+//! the manifest of its store and from its own name. An object of another table, or with another
+//! name in the same table, is therefore never mistaken for the requested one.
 
 use super::backend::StorageBackend;
 use super::error::StoreError;
 use super::manifest::Manifest;
 use super::object_name::MANIFEST;
 
-/// A store: where its objects lie, and whose they must be.
+/// A store: its storage backend and the identity that its objects must carry.
 #[derive(Clone, Copy)]
 pub struct TableStore<'p> {
-    /// Where they lie.
+    /// The storage backend that contains the objects.
     pub place: &'p dyn StorageBackend,
     id: u64,
 }
 
 impl<'p> TableStore<'p> {
-    /// The store with this manifest.
+    /// Returns the store with this manifest.
     pub fn new(place: &'p dyn StorageBackend, manifest: &Manifest) -> TableStore<'p> {
         TableStore {
             place,
@@ -24,17 +24,17 @@ impl<'p> TableStore<'p> {
         }
     }
 
-    /// What the object of this name carries.
+    /// Returns the mark that the object of this name carries.
     pub fn mark(&self, name: &str) -> u64 {
         hash(self.id, name.as_bytes())
     }
 
-    /// Compares the manifest in the place with the one of this store: before objects are removed,
-    /// and before work that removes some.
+    /// Checks that the manifest in the storage is the one of this store. This is done before
+    /// objects are removed, and before work that removes objects.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] or [`StoreError::Foreign`] with the name of the manifest, if it is
-    /// not there or another one; or if it cannot be read.
+    /// Returns [`StoreError::Missing`] or [`StoreError::Foreign`] with the name of the manifest if
+    /// it does not exist or is another one. Also returns an error if it cannot be read.
     pub fn confirm(&self) -> Result<(), StoreError> {
         let manifest =
             Manifest::read(self.place)?.ok_or_else(|| StoreError::Missing(MANIFEST.to_owned()))?;
@@ -46,10 +46,10 @@ impl<'p> TableStore<'p> {
         }
     }
 
-    /// Compares the mark that an object carries with the one that it must.
+    /// Checks the mark that an object carries.
     ///
     /// # Errors
-    /// [`StoreError::Foreign`], if it is another.
+    /// Returns [`StoreError::Foreign`] if it is not the mark of this name.
     pub(crate) fn owns(&self, name: &str, mark: u64) -> Result<(), StoreError> {
         if mark == self.mark(name) {
             Ok(())
@@ -61,8 +61,8 @@ impl<'p> TableStore<'p> {
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a: no two objects of one store, nor of two stores, have the same by chance; against intent
-/// there is `grundy big check`.
+/// Computes FNV-1a. Two objects of one store or of two stores do not have the same hash by
+/// accident. `grundy big check` protects against deliberate changes.
 fn hash(from: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(from, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! Comparing every checksum of a store: each byte of each object is covered by one.
+//! Verification of every checksum of a store. Each byte of each object is covered by one.
 
 use super::error::StoreError;
 use super::manifest::Manifest;
@@ -7,13 +7,13 @@ use super::object_name::ObjectName;
 use super::table::TableReader;
 use super::table_store::TableStore;
 
-/// Reads all objects of a store and compares all their checksums and marks, those of messages and
-/// checkpoints too. The manifest has been compared when it was read. `poll` is called before each
-/// object. Whether an object is missing is not its concern.
+/// Reads all objects of a store, including messages and checkpoints, and compares all checksums and
+/// marks. The manifest was already verified when it was read. `poll` is called before each object.
+/// Missing objects are not reported.
 ///
 /// # Errors
-/// The first object that is damaged, of another store or of another name, as a fault of the store;
-/// or what `poll` returns.
+/// Returns an error for the first object that is damaged, belongs to another store, or has another
+/// name. Also returns the errors of `poll`.
 pub fn verify<E: From<StoreError>>(
     store: &TableStore<'_>,
     manifest: &Manifest,
@@ -29,7 +29,8 @@ pub fn verify<E: From<StoreError>>(
             None => Ok(()),
         };
         match verified {
-            // Messages and checkpoints go when another process needs them no more.
+            // Messages and checkpoints may be removed meanwhile, when no process needs them any
+            // more.
             Err(StoreError::Missing(_)) => {}
             verified => verified?,
         }

@@ -33,7 +33,7 @@ const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
 const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
 
 /// Its values are computed tier by tier, with any number of shares: a slot may grow, and the moves
-/// do more than subtract constants.
+/// do more than add constants.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
 
 /// Its outcomes are computed by a sieve, with any number of shares.

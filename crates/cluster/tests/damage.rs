@@ -8,7 +8,7 @@ use tablebase::{DecodedEntry, TableKind, TierPlan};
 
 use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
 
-/// Returns all positions of a plan that have an index.
+/// Returns the slots of every index of every tier.
 fn positions(plan: &TierPlan<'_>) -> Vec<Vec<Int>> {
     let mut all = Vec::new();
     for tier in 0..plan.tiers() {

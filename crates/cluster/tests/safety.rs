@@ -228,7 +228,7 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
     });
 }
 
-/// Returns whether work on a folder without a matching manifest is rejected.
+/// Returns whether work on a backend without a manifest is rejected.
 fn work_refused(plan: &tablebase::TierPlan<'_>, place: &dyn StorageBackend) -> bool {
     let other = MemoryBackend::default();
     let job = cluster::ShareJob {

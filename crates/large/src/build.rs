@@ -1,4 +1,4 @@
-//! Making a table, or going on with it.
+//! Building a table, or resuming a build.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -17,23 +17,24 @@ use crate::error::{Advice, LargeTableError};
 use crate::memory_plan::{LOWER_TIERS_MEMORY_DIVISOR, choose_plan};
 use crate::table_spec::TableSpec;
 
-/// What this process does of a table, and how.
+/// Options of a build in this process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableBuildOptions {
-    /// The first and the last of its shares, if not all.
+    /// The first and the last share that this process runs; `None` for all shares.
     pub mine: Option<(u32, u32)>,
-    /// How many shares each tier has, if that is said; at least one.
+    /// Number of shares per tier, at least 1; `None` to choose it automatically.
     pub shares: Option<u32>,
-    /// How many threads run them; at least one.
+    /// Number of threads, at least 1.
     pub threads: u32,
-    /// How long another share is waited for, if not for ever.
+    /// Maximum time to wait for another share; `None` to wait forever.
     pub patience: Option<Duration>,
-    /// How often what is not whole yet is kept too, at the most.
+    /// Minimum time between two checkpoints.
     pub checkpoint: Duration,
 }
 
 impl Default for TableBuildOptions {
-    /// All shares, as many as memory asks for, on one thread; kept every ten seconds.
+    /// Returns the default options: all shares, with a number chosen by the available memory, on
+    /// one thread, with a checkpoint every ten seconds.
     fn default() -> TableBuildOptions {
         TableBuildOptions {
             mine: None,
@@ -45,10 +46,11 @@ impl Default for TableBuildOptions {
     }
 }
 
-/// Writes what a store says of itself, where it says nothing yet.
+/// Writes the manifest of a store that has none yet.
 ///
 /// # Errors
-/// If it is of another table, cannot be written, or the table has one share only.
+/// Returns a [`LargeTableError`] if the store is of another table, it cannot be written, or the
+/// table supports a single share only.
 pub fn begin(
     opened: &TableSpec,
     store: &str,
@@ -64,10 +66,11 @@ pub fn begin(
     .map(drop)
 }
 
-/// Whether each tier of a table may be cut into `shares` shares.
+/// Checks that each tier of a table can be split into `shares` shares.
 ///
 /// # Errors
-/// If there is no such table, it has one share only, or the budget ends.
+/// Returns a [`LargeTableError`] if there is no such table, it supports a single share only, or the
+/// budget runs out.
 pub fn divisible(
     opened: &TableSpec,
     shares: u32,
@@ -99,13 +102,15 @@ fn write_manifest(
     Ok(manifest)
 }
 
-/// Makes a table in a store, or goes on with it, until all its tiers are whole, as far as other
-/// processes do their part. Where memory is short it chooses the way; `note` is told what it chose,
-/// and whom it waits for.
+/// Builds a table in a store or resumes a build, until all its tiers are complete, provided that
+/// other processes run the other shares. If memory is short, a suitable method is chosen
+/// automatically. `note` receives messages about this choice and about shares that the process
+/// waits for.
 ///
 /// # Errors
-/// If there is no such table, the store is of another one or cannot be written, another share was
-/// waited for too long, or the budget ends. What is in the store stays.
+/// Returns a [`LargeTableError`] if there is no such table, the store is of another table or cannot
+/// be written, another share has written nothing for too long, or the budget runs out. The objects
+/// in the store remain.
 pub fn make(
     opened: &TableSpec,
     store: &str,
@@ -172,7 +177,7 @@ pub fn make(
     }
 }
 
-/// What is worked on, in a few words.
+/// Returns a short description of the current stage.
 fn stage(
     plan: &TierPlan<'_>,
     RunProgress {
@@ -192,11 +197,12 @@ fn stage(
     }
 }
 
-/// What may be done where the work on a table of so many shares was stopped.
+/// Returns advice on how to proceed after the work on a table with `of` shares was stopped.
 fn advice(stop: StopReason, of: u32, plan: &TierPlan<'_>) -> Vec<Advice> {
     let mut advice = vec![Advice::GoOn];
     if let StopReason::Memory(needed, given) = stop {
-        // A share holds its part of a tier; more than there are blocks hold nothing.
+        // The memory of a share is proportional to its part of a tier. Shares beyond the number of
+        // blocks would be empty.
         let shares = needed
             .div_ceil(given.max(1))
             .saturating_mul(of.into())

@@ -1,4 +1,4 @@
-//! The entries of a store, compared with those of their options by the reference interpreter.
+//! Compares the entries of a store with those of their options, using the reference interpreter.
 
 use std::cell::Cell;
 
@@ -15,37 +15,39 @@ use tablebase::{DecodedEntry, TableKind};
 use crate::error::LargeTableError;
 use crate::table_spec::OpenedStore;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableCheckReport {
-    /// How many entries were compared.
+    /// Number of entries that were compared.
     pub entries: u64,
-    /// How many places among them are no positions.
+    /// Number of visited indices without a position.
     pub holes: u64,
-    /// How many places the table has.
+    /// Number of indices of the table.
     pub places: u64,
-    /// Every entry was compared.
+    /// Whether every entry was compared.
     pub all: bool,
-    /// Entries that fit cannot all be wrong: no play goes round, or it is told how soon it ends.
+    /// Whether consistent entries are necessarily correct: play cannot cycle, or the entries
+    /// contain a remoteness.
     pub shown: bool,
-    /// Which entry does not fit, and why; then nothing after it was looked at.
+    /// The first inconsistent entry and the reason; the check stops there. `None` if no entry is
+    /// inconsistent.
     pub differs: Option<Text>,
-    /// Names in the store that are not of its objects ([`crate::foreign_words`]).
+    /// Names in the store that are not names of objects ([`crate::foreign_words`]).
     pub foreign: Vec<String>,
 }
 
 impl TableCheckReport {
-    /// Whether what was compared fits.
+    /// Returns whether all compared entries are consistent.
     pub fn fits(&self) -> bool {
         self.differs.is_none()
     }
 
-    /// Whether the table is proved.
+    /// Returns whether the table is proved.
     pub fn is_proved(&self) -> bool {
         self.fits() && self.all && self.shown
     }
 
-    /// As data.
+    /// Returns the result as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match &self.differs {
             Some(text) => json!({ "fits": false, "why": text.get(lang) }),
@@ -60,7 +62,7 @@ impl TableCheckReport {
         }
     }
 
-    /// In words, without what to ask for to have a proof: that a face says.
+    /// Returns the result as text. Front ends add which option to use for a proof.
     pub fn words(&self) -> Text {
         let (looked, places) = (self.entries, self.places);
         match &self.differs {
@@ -81,7 +83,7 @@ impl TableCheckReport {
     }
 }
 
-/// What is known of a position in the words of the checker.
+/// Converts a decoded entry to a claim for the checker; `None` if the value is not a nimber.
 fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     Some(match known {
         DecodedEntry::Wins(outcome, moves) => EntryClaim::Wins(outcome, moves),
@@ -91,20 +93,20 @@ fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     })
 }
 
-/// Which entries of a store are compared.
+/// The sample of entries to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct EntrySample {
-    /// About how many, at least one.
+    /// Approximate number of entries, at least 1.
     pub count: u64,
-    /// Chooses them.
+    /// Seed of the random sample.
     pub seed: u64,
 }
 
 /// Compares all entries of a store, or those of a sample.
 ///
 /// # Errors
-/// If there is no store, it cannot be read, an entry says what nobody can check, or the budget
-/// ends. An entry that does not fit is an answer.
+/// Returns a [`LargeTableError`] if there is no store, it cannot be read, an entry cannot be
+/// checked, or the budget runs out. An inconsistent entry is not an error but part of the report.
 pub fn check(
     store: &str,
     sample: Option<EntrySample>,
@@ -150,8 +152,8 @@ pub fn check(
             budget.tick().map_err(SolveError::Stopped)?;
             budget.report(before + at, Some(places));
             index.position(at, &mut slots);
-            // Where slots may be exchanged another place has the entry of all, and each of them is
-            // compared.
+            // If slots can be exchanged, another index has the entry for all images. The position
+            // of every index is compared with it.
             let stands = plan.locate(&slots).filter(|(found, place)| {
                 *found == tier && (*place == at || exchanged && *place < at)
             });

@@ -1,6 +1,6 @@
-//! What a large table would cost. The plan is made as it is for the table: its time and its memory
-//! are measured. No tier is made but lower ones that take no time; of the others stretches are gone
-//! through with entries that are made up ([`rehearse`]).
+//! Estimates the cost of a large table. The plan is made as for the table itself, and its time and
+//! memory are measured. Only the lower tiers that take little time are built. The work on other
+//! tiers is rehearsed on short ranges of indices (stretches) with synthetic entries ([`rehearse`]).
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::memory_estimate::{
 };
 use crate::table_spec::TableSpec;
 
-/// What a large table would cost, as far as a sample says.
+/// The estimated cost of a large table, based on a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostEstimate {
     json: Value,
@@ -30,71 +30,74 @@ pub struct CostEstimate {
 }
 
 impl CostEstimate {
-    /// As data.
+    /// Returns the estimate as JSON.
     pub fn json(&self) -> &Value {
         &self.json
     }
 
-    /// In words, a few lines.
+    /// Returns the estimate as a few lines of text.
     pub fn words(&self) -> &Text {
         &self.words
     }
 }
 
-/// How many places are looked at.
+/// Number of indices in the sample.
 const SAMPLE_SIZE: u64 = 2_000;
-/// Lower tiers are made, and stretches gone through, for so long.
+/// Maximum time to build lower tiers, and maximum time to rehearse stretches.
 pub(crate) const MAX_SAMPLING_TIME: Duration = Duration::from_millis(700);
-/// Seconds that it takes to put a table into a folder and to look through its tier there, about.
+/// Approximate time in seconds to write a table to a folder and to list its tier there.
 const TABLE_WRITE_SECONDS: f64 = 1e-3;
-/// More places than this are better cut into tiers.
+/// Number of indices above which a table should be split into tiers.
 const MAX_UNTIERED_SIZE: u64 = 1 << 30;
-/// The most stretches.
+/// Maximum number of stretches that are rehearsed.
 const MAX_STRETCHES: u64 = 256;
-/// The most places of a tier of which stretches are gone through: what is kept for each block would
-/// take longer than they.
+/// Maximum number of indices of a tier in which stretches are rehearsed. In larger tiers,
+/// initializing the data of all blocks would take longer than the stretches.
 const MAX_REHEARSED_TIER_SIZE: u64 = 1 << 32;
 
-/// What a sample of the positions says, a place, in the mean; as many positions are decided as in
-/// lower tiers.
+/// Averages per index over a sample. The fraction of decided positions is assumed to be the same as
+/// in lower tiers.
 struct PositionSample {
-    /// Options.
+    /// Number of options.
     options: f64,
-    /// Positions that one tells once it is decided: those before it, also where play is over.
+    /// Number of messages that a position sends when it is decided: one to each predecessor,
+    /// including predecessors in which play is over.
     told: f64,
-    /// Which part is no position.
+    /// Fraction of indices without a position.
     holes: f64,
     load: MemoryFactors,
-    /// Seconds; of one share, and of several.
+    /// Time per index in seconds: with one share, and with several.
     pace: f64,
     shared: f64,
-    /// What a search says, where lower tiers have many draws, and the seconds of one share and the
-    /// part that is decided by this.
+    /// If lower tiers have many draws: the result of a search, with the resulting time per index of
+    /// one share in seconds, and the resulting fraction of decided positions.
     searched: Option<(SearchSample, f64, f64)>,
-    /// Bytes on disk, where lower tiers could be made.
+    /// Size on disk in bytes; `None` if lower tiers could not be built.
     disk: Option<f64>,
-    /// For each number of shares, how many of them lie in another share, draws telling nobody.
+    /// For each number of shares, the average number of messages that leave their share. Draws send
+    /// no messages.
     leaving: Vec<f64>,
 }
 
-/// What a number of shares makes of it.
+/// The estimated cost with a given number of shares.
 struct ShareEstimate {
     shares: u32,
-    /// Which part of the messages leaves its share, and the bytes of these in all.
+    /// Fraction of the messages that leave their share, and their total size in bytes.
     leaving: f64,
     network: f64,
-    /// The bytes that a share holds, at most.
+    /// Maximum memory of a share in bytes.
     memory: f64,
     seconds: f64,
-    /// Which part of the time a share waits for larger ones.
+    /// Fraction of the time that a share waits for larger shares.
     waiting: f64,
 }
 
-/// What the table of a game would cost, as one share and as others (numbers from 1 on). No tier is
-/// made but lower ones that take no time.
+/// Estimates the cost of the table of a game with a single share and with each number in `shares`
+/// (at least 1). Only lower tiers that take little time are built.
 ///
 /// # Errors
-/// If there is no such table, the rules go wrong, or the budget ends.
+/// Returns an error if there is no such table, the rules cannot be evaluated, or the budget runs
+/// out.
 pub fn estimate(
     opened: &TableSpec,
     shares: &[u32],
@@ -103,7 +106,7 @@ pub fn estimate(
     let (began, before) = (Instant::now(), cluster::memory());
     let plan = &opened.plan(budget)?;
     let ready = BaselineMemory::since(before, plan);
-    // Beside the work on places: each share puts a table for each tier.
+    // The time in addition to the work on indices: each share writes one table per tier.
     let beside = began.elapsed().as_secs_f64() + TABLE_WRITE_SECONDS * plan.tiers() as f64;
     let about = &opened.manifest(plan, 1);
     let sampled = PositionSample::measure(&opened.big, plan, about, shares, budget)?;
@@ -130,7 +133,7 @@ pub fn estimate(
         .map(|(shares, leaving)| cut(*shares, *leaving))
         .collect();
     let tables = |shared: &ShareEstimate| plan.tiers() * shared.shares as usize;
-    // Draws take less than what is decided.
+    // Draws need less space than decided positions.
     let (disk, most_disk) = if sampled.searched.is_some() {
         (None, sampled.disk)
     } else {
@@ -396,8 +399,8 @@ pub fn estimate(
     Ok(CostEstimate { json, words })
 }
 
-/// What a number of shares, each with a processor of its own, would take, with some seconds beside
-/// the work on places.
+/// Estimates the cost with a number of shares that each have a processor of their own. `beside` is
+/// the time in seconds in addition to the work on indices.
 fn estimate_shares(
     plan: &TierPlan<'_>,
     shares: u32,
@@ -409,7 +412,7 @@ fn estimate_shares(
 ) -> ShareEstimate {
     let of = shares as usize;
     let memory = peak_memory(plan, SharesInMemory::one(of), sampled.load, ready, budget);
-    // Shares of a sieve wait for each other.
+    // The shares of a sieve run one after the other.
     let in_turn = plan.sieved(of);
     let steps = if in_turn {
         plan.places() as f64
@@ -417,7 +420,8 @@ fn estimate_shares(
         (0..plan.tiers()).map(|tier| busiest(plan, tier, of)).sum()
     };
     let even = plan.places() as f64 / f64::from(shares);
-    // A place before the share of another takes two bytes for each message, or a bit.
+    // A message to another share takes two bytes. In a sieve, the messages to a share take at most
+    // one bit per index.
     let network = 2.0 * leaving * plan.places() as f64;
     let bits = plan.places() as f64 / 8.0 * f64::from(shares - 1) / 2.0;
     ShareEstimate {
@@ -452,7 +456,7 @@ impl PositionSample {
         let (mut lister, mut listed) = (plan.interpreter(), OptionBuffer::default());
         let (mut turner, mut origins) = (plan.options(), Vec::new());
         for number in 0..count {
-            // The middles of equal parts of all places.
+            // The centers of equal ranges of all indices.
             let (tier, place) = locate_number(
                 plan,
                 |_| true,
@@ -501,7 +505,7 @@ impl PositionSample {
             }
         }
         let each = |n: u64| n as f64 / count as f64;
-        // A position costs as much as its options do, and one more.
+        // A position costs as much as its number of options plus one.
         let costs = |takes: &dyn Fn(usize) -> bool| {
             let of = |list: &[u64]| {
                 list.iter()
@@ -540,7 +544,7 @@ impl PositionSample {
             Some((searched, fates)) => Some((searched, pace(1, fates)?, fates.decided)),
             None => None,
         };
-        // Draws tell nobody anything.
+        // Draws send no messages.
         let decided = begun.fates.decided;
         let leaving = leaving
             .into_iter()
@@ -569,7 +573,8 @@ impl PositionSample {
     }
 }
 
-/// The tier, of those that are taken, and the place in it of a number among all their places.
+/// Returns the tier and the index in it of the `number`-th index among all indices of the tiers for
+/// which `takes` is true.
 pub(crate) fn locate_number(
     plan: &TierPlan<'_>,
     takes: impl Fn(usize) -> bool,
@@ -586,7 +591,8 @@ pub(crate) fn locate_number(
     unreachable!("a plan has tiers, and some are taken")
 }
 
-/// Seconds a place, as stretches of some tiers take them where they are `of` shares.
+/// Measures the time in seconds per index by rehearsing stretches of the tiers for which `takes` is
+/// true, with `of` shares.
 fn measure_pace(
     big: &TableGame,
     plan: &TierPlan<'_>,
@@ -601,7 +607,7 @@ fn measure_pace(
             .map(|tier| plan.tier(tier).index.size())
     };
     let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
-    // Stretches are short, but long beside what is kept for each of them in their tier.
+    // Stretches are short, but long compared with the data that is kept for each stretch of a tier.
     let bits = match plan.what {
         TableKind::Values => 12,
         TableKind::Outcomes | TableKind::Remoteness => {
@@ -610,7 +616,7 @@ fn measure_pace(
     };
     let (mut gone, mut seconds) = (0_u64, 0.0);
     for number in 0..MAX_STRETCHES {
-        // Scattered evenly, however soon it ends.
+        // The stretches are scattered evenly, however early the loop ends.
         let at =
             (u128::from(places) * u128::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)) >> 64;
         let (tier, place) = locate_number(plan, takes, at as u64);

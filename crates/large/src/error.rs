@@ -1,4 +1,4 @@
-//! Why there is no answer about a large table.
+//! Errors of the operations on large tables.
 
 use base::impl_error;
 use base::text;
@@ -8,35 +8,36 @@ use cluster::store::StoreError;
 use grundy::SolveError;
 use grundy::table_game::TableGame;
 
-/// Why there is no answer.
+/// The reason for which an operation on a large table failed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum LargeTableError {
-    /// As everywhere.
+    /// An error of the solver.
     Error(SolveError),
-    /// The store cannot be read or written, has no room, or is of something else.
+    /// The store cannot be read or written, has no room, or is of another table.
     Store(StoreError),
-    /// There is no store in this place.
+    /// There is no store at this location.
     Absent,
-    /// Another share was waited for too long.
+    /// Another share has written nothing for too long.
     Again(Text),
-    /// The work was stopped; what is in the store stays. With what may be done.
+    /// The work was stopped. The objects in the store remain. Includes advice on how to proceed.
     Stopped(SolveError, Vec<Advice>),
 }
 
-/// What may be done where the work on a table was stopped. A face says it in words of its own
-/// options.
+/// Advice on how to proceed after the work on a table was stopped. Each front end expresses it in
+/// terms of its own options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
-    /// The same call goes on with what is in the store.
+    /// Repeat the same call, which resumes from the objects in the store.
     GoOn,
-    /// So many shares in processes of their own, in another store, need less memory.
+    /// Build the table in another store with this number of shares, each in a process of its own,
+    /// which needs less memory.
     Shares(u64),
 }
 
 impl LargeTableError {
-    /// Why a run on `big` ended.
+    /// Converts the error of a run on the table `big`.
     pub(crate) fn of_cluster(big: &TableGame, error: ClusterError) -> LargeTableError {
         match error {
             ClusterError::Store(error) => LargeTableError::Store(error),
@@ -49,7 +50,7 @@ impl LargeTableError {
         }
     }
 
-    /// The reason in words.
+    /// Returns the message for the user.
     pub fn text(&self) -> Text {
         match self {
             LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => error.text(),
@@ -61,7 +62,7 @@ impl LargeTableError {
         }
     }
 
-    /// The error, where a face has no words of its own for what happened.
+    /// Converts this error to a [`SolveError`], for front ends without text of their own.
     pub fn into_error(self) -> SolveError {
         match self {
             LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => error,

@@ -1,6 +1,6 @@
-//! Amounts as a person reads them.
+//! Formatting of quantities for people.
 
-/// Bytes.
+/// Formats a number of bytes with a binary unit.
 pub fn format_bytes(bytes: f64) -> String {
     const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
     let (mut bytes, mut unit) = (bytes, 0);
@@ -11,7 +11,7 @@ pub fn format_bytes(bytes: f64) -> String {
     format!("{bytes:.1} {}", UNITS[unit])
 }
 
-/// Seconds.
+/// Formats a number of seconds with a suitable unit.
 pub(crate) fn format_duration(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.1} s"),

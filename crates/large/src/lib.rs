@@ -1,11 +1,11 @@
-//! Large tables ([`tablebase`]) for faces that have files: what one would cost ([`estimate`]),
-//! making it or going on with it ([`make`]), how far it is ([`status`]), comparing it with the
-//! rules ([`check`]), and a store of it that answers questions as a theorem does ([`theorem`]).
-//! Each reply is said once, in data and in words; what a face calls its options, it says itself
-//! ([`Advice`], [`LargeTableError::Absent`]).
+//! Large tables ([`tablebase`]) for front ends that have files: estimating the cost ([`estimate`]),
+//! building or resuming a table ([`make`]), its status ([`status`]), comparing it with the rules
+//! ([`check`]), and using a store as a theorem that answers queries ([`theorem`]). Each reply
+//! exists once, as data and as text. Front ends add the names of their own options ([`Advice`],
+//! [`LargeTableError::Absent`]).
 //!
-//! A crate of its own: who runs shares (`cluster`) need not know the front door, and the page,
-//! which has no files, carries none of this.
+//! This is a crate of its own so that `cluster` does not depend on the query interface, and the web
+//! page, which has no files, does not contain this code.
 
 mod build;
 mod check;

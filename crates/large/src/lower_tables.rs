@@ -1,5 +1,5 @@
-//! What lower tiers say of a large table, as far as they are made soon, and what a search above
-//! them says of the others.
+//! Measurements for the cost estimate: builds the lower tiers of a large table that take little
+//! time, and searches from sampled positions above them.
 
 use std::time::Instant;
 
@@ -16,43 +16,46 @@ use tablebase::{
 use crate::cost_estimate::{MAX_SAMPLING_TIME, locate_number};
 use crate::error::LargeTableError;
 
-/// Places that a tier must have to say something.
+/// Minimum number of indices that a tier must have for its measurements to count.
 const MIN_TIER_SIZE: u64 = 2_000;
-/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time
-/// depends on how many higher tiers have.
+/// Maximum fraction of draws in lower tiers for which their rates are used for all tiers. Draws
+/// send no messages and take less time, so with a larger fraction the time depends on the draws of
+/// the higher tiers, which are then sampled by a search.
 const MAX_DRAW_FRACTION: f64 = 0.1;
-/// Positions that are searched.
+/// Maximum number of positions that are searched.
 const MAX_SEARCH_SAMPLE: u64 = 1_000;
 
-/// What a search from some positions says.
+/// The result of a search from sampled positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchSample {
-    /// How many were searched, and within how many moves outside lower tiers.
+    /// Number of positions that were searched, and the number of moves above the lower tiers within
+    /// which they were searched.
     pub(crate) positions: u64,
     pub(crate) moves: u32,
-    /// Which part of them is won or lost, as it saw.
+    /// Fraction of the positions that the search found to be won or lost.
     pub(crate) decided: f64,
 }
 
-/// What is known before the work on the tiers that take long.
+/// Measurements taken before the work on the tiers that take long.
 pub(crate) struct LowerTables {
-    /// How positions of lower tiers end.
+    /// Fractions of decided and lost positions in lower tiers.
     pub(crate) fates: OutcomeRates,
-    /// Where many of them are draws: what a search says of the others.
+    /// The result of a search in higher tiers, and the rates extrapolated from it; `None` if lower
+    /// tiers have few draws.
     pub(crate) searched: Option<(SearchSample, OutcomeRates)>,
-    /// Bytes in a store, where one of the lower tiers says it.
+    /// Size of the table on disk, in bytes; `None` if no lower tier is large enough to measure it.
     pub(crate) disk: Option<f64>,
-    /// Seconds a place that it takes to write them there.
+    /// Time to compress and serialize the lower tiers, in seconds per index.
     pub(crate) writing: f64,
-    /// Seconds a place that they took, where they are all that there are.
+    /// Time to compute the tiers, in seconds per index; `None` unless all tiers were built.
     pub(crate) took: Option<f64>,
-    /// Bytes a place in memory.
+    /// Memory in bytes per index.
     pub(crate) width: f64,
 }
 
 impl LowerTables {
-    /// Makes lower tiers that take no time; `lost` is the part of the positions that is lost, if no
-    /// tier says it.
+    /// Builds the lower tiers that take little time. `lost` is the fraction of lost positions to
+    /// assume if no tier is large enough to measure it.
     pub(crate) fn build(
         big: &TableGame,
         plan: &TierPlan<'_>,
@@ -85,7 +88,7 @@ impl LowerTables {
                 break;
             }
             done += size;
-            // Moves from higher tiers lead no further down than from the next.
+            // Moves from any higher tier reach no further down than moves from the next tier.
             if tier + 1 < plan.tiers() {
                 tables.forget(plan.reach(tier + 1).start.min(tier));
             }
@@ -108,7 +111,7 @@ impl LowerTables {
             .tier_count()
             .checked_sub(1)
             .filter(|tier| plan.tier(*tier).index.size() >= MIN_TIER_SIZE);
-        // If no tier says it, nothing is taken to be a draw.
+        // If no tier is large enough, no position is assumed to be a draw.
         let fates = OutcomeRates { decided: 1.0, lost };
         let Some(last) = last else {
             return Ok(LowerTables {
@@ -121,7 +124,7 @@ impl LowerTables {
             });
         };
         let size = plan.tier(last).index.size();
-        // No more than a million places are counted.
+        // Counts about a million indices at most.
         let step = (size >> 20 | 1) as usize;
         let known = tables.tier(last).iter().flat_map(|block| {
             (0..block.len())
@@ -165,9 +168,9 @@ impl LowerTables {
     }
 }
 
-/// What a search from positions above those that are made says, always some moves further, as long
-/// as there is time; `None` if it saw nothing. Further moves are taken to decide as many
-/// as the last.
+/// Searches from positions above the tiers that were built, with an increasing number of moves,
+/// while there is time. Returns `None` if not even the first depth was completed. Assumes that one
+/// more move decides as many further positions as the last one did.
 fn search_sample(
     big: &TableGame,
     plan: &TierPlan<'_>,
@@ -182,7 +185,7 @@ fn search_sample(
         .sum();
     let count = MAX_SEARCH_SAMPLE.min(places);
     let mut foresight = LookaheadSearch::new(plan, made);
-    // No position is none of them.
+    // Indices without a position are not counted.
     let mut open = Vec::new();
     for number in 0..count {
         let (tier, place) = locate_number(
@@ -241,8 +244,8 @@ fn search_sample(
     Ok(said)
 }
 
-/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 -
-/// p)^options.
+/// Returns the fraction of lost positions if each option is lost with the same probability as a
+/// position: the solution of p = (1 - p)^options.
 pub(crate) fn lost_fraction_by_chance(options: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {

@@ -1,13 +1,13 @@
-//! How much memory the shares of a table take, and into how many shares memory divides it.
+//! Estimates the memory of the shares of a table, and the number of shares that fit in memory.
 
 use base::budget::Budget;
 use cluster::ProcessMemory;
 use tablebase::{TableKind, TierError, TierPlan, estimate_arc_bytes};
 
-/// Bytes that the program takes by itself, about.
+/// Approximate memory of the program without tables, in bytes.
 const PROGRAM_BYTES: f64 = 13e6;
 
-/// How many places the largest of some shares of a tier has.
+/// Returns the number of indices of the largest of `of` shares of a tier.
 fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
     (0..of)
         .map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of))
@@ -15,8 +15,8 @@ fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
         .unwrap_or(0) as f64
 }
 
-/// How many places of a tier the largest of some shares works on: where slots may be exchanged
-/// shares are even in that, and not in places.
+/// Returns the number of indices of a tier that the busiest of `of` shares works on. If slots can
+/// be exchanged by a symmetry, shares have equal work but not equal numbers of indices.
 pub(crate) fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
     match plan.symmetry() {
         Ok(2..) => plan.tier(tier).index.size() as f64 / of as f64,
@@ -24,32 +24,32 @@ pub(crate) fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
     }
 }
 
-/// What memory depends on.
+/// The quantities that the memory depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct MemoryFactors {
-    /// Options of a position in its own tier, those that are the same counted once too, and the
-    /// most of them.
+    /// Average number of options of a position in its own tier, of distinct options among them, and
+    /// the maximum number of distinct options.
     pub(crate) own: f64,
     pub(crate) apart: f64,
     pub(crate) most: usize,
-    /// Which part of the positions is decided.
+    /// Fraction of the positions that are decided.
     pub(crate) decided: f64,
-    /// Bytes a place of lower tiers.
+    /// Bytes per index of lower tiers.
     pub(crate) width: f64,
     /// Bytes that a move takes until it is sorted.
     pub(crate) sorted: f64,
 }
 
-/// The bytes of a process that has its plan and no table.
+/// Memory in bytes of a process that has a plan and no tables.
 #[derive(Clone, Copy)]
 pub(crate) struct BaselineMemory {
     now: f64,
-    /// The most, while it made the plan.
+    /// Maximum memory while the plan was made, in bytes.
     most: f64,
 }
 
 impl BaselineMemory {
-    /// What a process takes by itself, about.
+    /// Returns the approximate memory of any process with this plan.
     fn about(plan: &TierPlan<'_>) -> BaselineMemory {
         let bytes = PROGRAM_BYTES + plan.bytes() as f64;
         BaselineMemory {
@@ -58,13 +58,13 @@ impl BaselineMemory {
         }
     }
 
-    /// What this one takes that made a plan just now, given what it took before, where the system
-    /// says it.
+    /// Returns the memory of this process, which has just made the plan, given its memory before.
+    /// Falls back to an approximation if the system does not report it.
     pub(crate) fn since(before: Option<ProcessMemory>, plan: &TierPlan<'_>) -> BaselineMemory {
         let Some((before, after)) = before.zip(cluster::memory()) else {
             return BaselineMemory::about(plan);
         };
-        // What it took long ago says nothing.
+        // A maximum that was reached before the plan was made does not count.
         let most = if after.most > before.most {
             after.most
         } else {
@@ -77,19 +77,19 @@ impl BaselineMemory {
     }
 }
 
-/// The shares of a tier, as far as one process has them in memory.
+/// The shares of a tier that one process has in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct SharesInMemory {
     /// Number of shares of the tier.
     of: usize,
     /// Number of shares in memory at once.
     at_once: f64,
-    /// Room for each state, in sizes of the state.
+    /// Space for each state, as a multiple of its size.
     room: f64,
 }
 
 impl SharesInMemory {
-    /// One of `of` shares, with no more room than it takes.
+    /// Returns one of `of` shares, with the space of exactly one state.
     pub(crate) fn one(of: usize) -> SharesInMemory {
         SharesInMemory {
             of,
@@ -99,8 +99,7 @@ impl SharesInMemory {
     }
 }
 
-/// The most bytes that a process holds which has some shares in memory at once and room for more of
-/// each state than it takes.
+/// Returns the maximum memory in bytes of a process with some shares in memory.
 pub(crate) fn peak_memory(
     plan: &TierPlan<'_>,
     shares: SharesInMemory,
@@ -118,16 +117,17 @@ pub(crate) fn peak_memory(
         sorted,
     } = load;
     let mut memory = ready.most;
-    // A count of open options, the decided positions, and lists of those that wait, which have up
-    // to twice the room that they need; moves that are sorted take four bytes each, and more
-    // before. A sieve takes a bit.
+    // The memory consists of a count of open options, the decided positions, and lists of waiting
+    // positions with up to twice the capacity that they need. Sorted moves take four bytes each,
+    // and more before they are sorted. A sieve takes one bit per index.
     let lines = plan.lines().filter(|_| of == 1);
-    // Of the places a part is filled where slots may be exchanged.
+    // If slots can be exchanged by a symmetry, only a fraction of the indices is filled.
     let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
-    // Of a place; of one that is worked on, while moves are sorted and then.
+    // Bytes per index of the share, and per index in progress: while moves are sorted, and
+    // afterwards.
     let (each, first, then) = match (plan.what, plan.check_invertible()) {
         _ if plan.sieved(of) => (0.125, 0.0, 0.0),
-        // Lines of values: a bit for each value that there may be.
+        // Lines of values: one bit for each possible value.
         _ if let Some(moves) = lines => (
             (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
             0.0,
@@ -148,8 +148,8 @@ pub(crate) fn peak_memory(
     };
     for tier in 0..plan.tiers() {
         let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
-        // Marks until they are applied; of a sieve those behind the share, a bit each at most, and
-        // no more than are told at once.
+        // Messages that are buffered until they are applied. In a sieve these are marks for the
+        // indices after the share: at most one bit each, and no more than are sent at once.
         let size = plan.tier(tier).index.size() as f64;
         let marks = match plan.sieved(of) {
             _ if plan.what == TableKind::Values => 0.0,
@@ -159,7 +159,7 @@ pub(crate) fn peak_memory(
                 4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23))
             }
         };
-        // Lines read but the last of the tier below.
+        // Lines read only the last line of the tier below.
         let lower = match lines {
             Some(_) => 0.0,
             None => plan
@@ -178,20 +178,21 @@ pub(crate) fn peak_memory(
     memory
 }
 
-/// How many shares a table is cut into that one process makes on some threads: one for each thread
-/// if as many of these as threads fit in memory whatever is decided, else as many as it takes, or as
-/// there are blocks.
+/// Returns the number of shares for a table that one process builds with some threads. This is one
+/// share per thread if that many fit in memory, however many positions are decided. Otherwise it is
+/// the smallest tested number that fits, and at most the number of blocks.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+/// Returns a [`TierError`] if the rules cannot be evaluated, a move raises the measure, or the
+/// budget runs out.
 pub(crate) fn choose_shares(
     plan: &TierPlan<'_>,
     threads: u32,
     budget: &Budget<'_>,
 ) -> Result<u32, TierError> {
-    /// More would be lost among messages.
+    /// Maximum number of shares. With more, the messages would cost too much.
     const MAX_SHARES: u32 = 1_024;
-    /// Below this `--memory` speaks of tables alone.
+    /// Below this number of bytes, `--memory` covers tables only and not the program.
     const MIN_WHOLE_PROCESS_BYTES: u64 = 32 << 20;
     let largest = plan.largest().max(1) as f64;
     let memory = budget.memory as f64
@@ -203,15 +204,15 @@ pub(crate) fn choose_shares(
     let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MAX_SHARES, |blocks| {
         blocks.clamp(threads, MAX_SHARES.max(threads))
     });
-    // Where moves are turned round a position has about so many options in its tier; they count for
-    // the messages of a slice alone.
+    // With inverse moves, a position is assumed to have this many options in its tier. They only
+    // matter for the messages of a slice.
     let own = if plan.sorts() {
         estimate_arc_bytes(plan, budget)? as f64 / (14.0 * largest)
     } else {
         8.0
     };
     let fits = |shares: u32| {
-        // A state that is written lies in memory once more, compressed.
+        // While a state is written, its compressed copy is in memory too.
         let room = if shares > threads { 1.5 } else { 1.0 };
         let load = MemoryFactors {
             own,

@@ -1,5 +1,5 @@
-//! How one process makes a large table where memory is short: lower tiers that are read in order,
-//! shares that rest in the store.
+//! Chooses how one process builds a large table with limited memory: streaming lower tiers, and
+//! swapping shares out to the store.
 
 use base::budget::Budget;
 use base::text;
@@ -13,12 +13,13 @@ use crate::format::format_bytes;
 use crate::memory_estimate;
 use crate::table_spec::TableSpec;
 
-/// Entries of lower tiers take this part of the memory.
+/// Entries of lower tiers take at most this fraction of the memory.
 pub(crate) const LOWER_TIERS_MEMORY_DIVISOR: u64 = 4;
 
-/// The plan, and how many shares each tier has: as many as somebody said, or were begun with; else
-/// as many as threads, or as memory asks for, unless the table is made in order. `note` is told
-/// what it chooses.
+/// Returns the plan and the number of shares per tier. The number of shares is the requested one or
+/// that of the existing store. Otherwise it depends on the number of threads and the memory, or is
+/// 1 if the table is computed in the order of a measure. The choice to stream lower tiers is
+/// reported to `note`.
 pub(crate) fn choose_plan<'o>(
     opened: &'o TableSpec,
     mut plan: TierPlan<'o>,
@@ -35,7 +36,7 @@ pub(crate) fn choose_plan<'o>(
         said => said,
     };
     if plan.check_invertible().is_ok() && !plan.streams() {
-        // A byte an entry, or at most two bits.
+        // An entry takes a byte, or at most two bits for outcomes.
         let needed = plan.looked_up()
             / if plan.what == TableKind::Outcomes {
                 4
@@ -53,8 +54,7 @@ pub(crate) fn choose_plan<'o>(
             }
         }
     }
-    // Shares of a sieve work one after the other: there are more than one for the sake of memory
-    // alone.
+    // The shares of a sieve run one after the other, so more than one share only saves memory.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let shares = match known {
         None => memory_estimate::choose_shares(&plan, threads, budget)

@@ -1,4 +1,4 @@
-//! How far a table is, by what lies in its store.
+//! The progress of a table, computed from the objects in its store.
 
 use std::fmt::Write as _;
 
@@ -12,25 +12,25 @@ use serde_json::{Value, json};
 use crate::error::LargeTableError;
 use crate::format::format_bytes;
 
-/// How far a table is.
+/// The progress of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
-    /// What it is of.
+    /// The manifest of the store.
     pub manifest: Manifest,
-    /// Places of whole tiers.
+    /// Number of indices of complete tiers.
     pub done: u64,
-    /// Bytes of tables that are whole.
+    /// Size in bytes of the tables of complete shares.
     pub bytes: u64,
-    /// Tiers that are not whole, each with the shares that are missing.
+    /// The incomplete tiers, each with its missing shares.
     pub open: Vec<(usize, Vec<usize>)>,
-    /// Names in the store that are not of its objects ([`foreign_words`]).
+    /// Names in the store that are not names of objects ([`foreign_words`]).
     pub foreign: Vec<String>,
 }
 
-/// Names that a warning lists at most.
+/// Maximum number of names that a warning lists.
 const MAX_LISTED: usize = 10;
 
-/// A warning that lists what is in a store and not of it; `None` if there is nothing.
+/// Returns a warning that lists the foreign names in a store; `None` if there are none.
 pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
     if foreign.is_empty() {
         return None;
@@ -52,10 +52,10 @@ pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
     ))
 }
 
-/// How far the table of a store is. No entry is read.
+/// Returns the progress of the table in a store. No entries are read.
 ///
 /// # Errors
-/// [`LargeTableError::Absent`] if there is no store, or if it cannot be read.
+/// Returns [`LargeTableError::Absent`] if there is no store, or another error if it cannot be read.
 pub fn status(store: &str) -> Result<TableStatus, LargeTableError> {
     let place = open_backend(store)?;
     let manifest = Manifest::read(&*place)?.ok_or(LargeTableError::Absent)?;
@@ -81,12 +81,12 @@ pub fn status(store: &str) -> Result<TableStatus, LargeTableError> {
 }
 
 impl TableStatus {
-    /// All places.
+    /// Returns the total number of indices.
     pub fn places(&self) -> u64 {
         self.manifest.tiers.iter().sum()
     }
 
-    /// As data.
+    /// Returns the progress as JSON.
     pub fn json(&self) -> Value {
         let Manifest {
             game,
@@ -107,7 +107,7 @@ impl TableStatus {
         })
     }
 
-    /// In words, a few lines.
+    /// Returns the progress as a few lines of text.
     pub fn words(&self) -> Text {
         let Manifest {
             game,
@@ -134,7 +134,7 @@ impl TableStatus {
             if count == 1 { "" } else { " each" }
         );
         let whole_en = in_tiers(whole);
-        // Where nothing cuts the positions into tiers.
+        // A table without a measure has a single tier.
         let (by, by_zh) = match &measure[..] {
             "-" => Default::default(),
             _ => (format!(", by {measure}"), format!("，按 {measure} 分层")),

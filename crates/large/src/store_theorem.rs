@@ -1,5 +1,5 @@
-//! A store of a large table that is asked: it answers as a theorem of its one game does, a block of
-//! it read for each position asked. What it says is as good as the table: computed.
+//! Queries to a store of a large table. The store acts as a theorem for its one game and reads one
+//! block for each position it is asked about. Its answers have the status of the table: computed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,32 +23,33 @@ use theory::value::Grundy;
 use crate::error::LargeTableError;
 use crate::table_spec::OpenedStore;
 
-/// Who is told that a block cannot be read.
+/// A callback that receives the error if a block cannot be read.
 type ReadErrorHandler = Arc<dyn Fn(&StoreError) + Send + Sync>;
 
-/// How many bytes of blocks are kept.
+/// Maximum size of the cached blocks, in bytes.
 const MAX_CACHED_BLOCK_BYTES: u64 = 64 << 20;
 
-/// A store that is asked, for a face.
+/// A store that a front end can query.
 pub struct AttachedStore {
-    /// What answers: the face lets it stand before other theorems.
+    /// The theorem that answers from the store. The front end should place it before other
+    /// theorems.
     pub theorem: Arc<dyn Theorem>,
-    /// What the store says of itself.
+    /// The manifest of the store.
     pub manifest: Manifest,
-    /// Names in the store that are not of its objects ([`crate::foreign_words`]).
+    /// Names in the store that are not names of objects ([`crate::foreign_words`]).
     pub foreign: Vec<String>,
 }
 
-/// A store, a folder or a URL, as a theorem of its game. `source` says where it comes from, as a
-/// statement of the theorem. Where a block cannot be read when a question needs it, `broken` is
-/// told why, and the question ends: it is stopped, or has no remoteness. So the face must let no
-/// answer go out after `broken` was told something.
+/// Opens a store, a folder or a URL, as a theorem of its game. `source` is the source that the
+/// theorem states. If a block that a query needs cannot be read, `broken` receives the error. The
+/// query is then stopped, or reports no remoteness. The front end must therefore discard every
+/// answer that is computed after a call of `broken`.
 ///
-/// What a store's plan takes stays in memory until the program ends.
+/// The memory of the store's plan is not freed until the program ends.
 ///
 /// # Errors
-/// If there is no store, it cannot be read, its table is not whole, or is of other rules than it
-/// says.
+/// Returns a [`LargeTableError`] if there is no store, it cannot be read, its table is incomplete,
+/// or its rules do not match its manifest.
 pub fn theorem(
     store: &str,
     source: &'static str,
@@ -59,7 +60,7 @@ pub fn theorem(
     let shares = held.manifest.shares;
     held.expect_whole()?;
     let foreign = held.foreign()?;
-    // The table is asked until the program ends.
+    // The table is queried until the program ends.
     let held: &'static OpenedStore = Box::leak(Box::new(held));
     let plan: &'static TierPlan<'static> = Box::leak(Box::new(held.plan(budget)?));
     let manifest = held.manifest.clone();
@@ -85,7 +86,7 @@ pub fn theorem(
     })
 }
 
-/// A store and its plan.
+/// A store with its plan.
 struct StoreTheorem {
     big: &'static TableGame,
     plan: &'static TierPlan<'static>,
@@ -98,7 +99,7 @@ struct StoreTheorem {
 }
 
 impl StoreTheorem {
-    /// Whether its table is of this game, by its rules too.
+    /// Returns whether the table is of this game, with identical rules.
     fn is_of(&self, world: &World, game: GameId) -> bool {
         let Manifest {
             game: name, rules, ..
@@ -165,7 +166,7 @@ impl Theorem for StoreTheorem {
     }
 }
 
-/// What is known of the positions of a store.
+/// The closed form that looks up positions in a store.
 struct StoreForm {
     plan: &'static TierPlan<'static>,
     table: Arc<Mutex<StoredTables<'static>>>,
@@ -181,8 +182,8 @@ impl StoreForm {
             .unwrap_or_else(PoisonError::into_inner)
             .lookup(slots)
             .map_err(|fault| {
-                // Nothing may be answered by what cannot be read, and what asks has no words for
-                // it.
+                // No answer may be given from unreadable data, and the trait has no error for this
+                // case.
                 (self.broken)(&fault);
                 StopReason::Cancelled
             })

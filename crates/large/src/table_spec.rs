@@ -1,4 +1,4 @@
-//! Which table is meant: a game that was read and what is wanted of it, or the store of one.
+//! The specification of a table: a game with the kind of its entries, or an existing store.
 
 use base::budget::Budget;
 use base::text;
@@ -11,14 +11,14 @@ use tablebase::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;
 
-/// All that a table may say, as it is written in manifests and options.
+/// All kinds of tables, with their names in manifests and options.
 const WORDS: [(&str, TableKind); 3] = [
     ("outcomes", TableKind::Outcomes),
     ("remoteness", TableKind::Remoteness),
     ("values", TableKind::Values),
 ];
 
-/// What a table says, in a word.
+/// Returns the name of a kind of table.
 pub fn kind_name(what: TableKind) -> &'static str {
     WORDS
         .iter()
@@ -26,7 +26,7 @@ pub fn kind_name(what: TableKind) -> &'static str {
         .map_or("", |(word, _)| word)
 }
 
-/// What a table says, by its word.
+/// Parses the name of a kind of table; `None` if it is unknown.
 pub fn parse_kind(word: &str) -> Option<TableKind> {
     WORDS
         .iter()
@@ -34,19 +34,19 @@ pub fn parse_kind(word: &str) -> Option<TableKind> {
         .map(|(_, what)| *what)
 }
 
-/// A game that was read, and what is wanted of it.
+/// A game and the kind of table to build for it.
 pub struct TableSpec {
     /// The game.
     pub big: TableGame,
-    /// What the table says.
+    /// The kind of the entries.
     pub what: TableKind,
-    /// Lower tiers are read in order.
+    /// Whether lower tiers are streamed in order instead of looked up.
     pub stream: bool,
 }
 
 impl TableSpec {
-    /// A game with what is asked of it; unless something is, remoteness of games that may go round
-    /// and values of others.
+    /// Creates the specification of a table. If `what` is `None`, the kind is remoteness for games
+    /// with loopy or other special conventions, and values for plain games.
     pub fn new(big: TableGame, what: Option<TableKind>, stream: bool) -> TableSpec {
         let usual = if big.world.rules(big.game).conventions().is_plain() {
             TableKind::Values
@@ -60,15 +60,15 @@ impl TableSpec {
         }
     }
 
-    /// The tiers of the table.
+    /// Returns the plan of the table with its tiers.
     ///
     /// # Errors
-    /// With the condition that fails; or if the budget ends.
+    /// Returns an error with the condition that fails, or if the budget runs out.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<TierPlan<'_>, SolveError> {
         Ok(self.big.plan(self.what, budget)?.streaming(self.stream))
     }
 
-    /// What its store says of itself, of so many shares a tier.
+    /// Returns the manifest of a store with this number of shares per tier.
     pub(crate) fn manifest(&self, plan: &TierPlan<'_>, shares: usize) -> Manifest {
         let TableGame {
             world,
@@ -98,21 +98,21 @@ impl TableSpec {
     }
 }
 
-/// A store that is there: where it lies, and what it is of.
+/// An existing store with the table that it contains.
 pub struct OpenedStore {
     place: Box<dyn StorageBackend>,
-    /// The game.
+    /// The specification of the table.
     pub opened: TableSpec,
-    /// What the store says of itself.
+    /// The manifest of the store.
     pub manifest: Manifest,
 }
 
 impl OpenedStore {
-    /// The store that a person means, a folder or a URL. Its rules are those that it brings along.
+    /// Opens a store, a folder or a URL. The rules are those in its manifest.
     ///
     /// # Errors
-    /// [`LargeTableError::Absent`] if there is none; if it cannot be read, or is of a table that
-    /// this program does not know.
+    /// Returns [`LargeTableError::Absent`] if there is no store. Also returns an error if it cannot
+    /// be read or is of an unknown kind of table.
     pub fn open(store: &str, budget: &Budget<'_>) -> Result<OpenedStore, LargeTableError> {
         let place = open_backend(store)?;
         let manifest = Manifest::read(&*place)?.ok_or(LargeTableError::Absent)?;
@@ -137,7 +137,7 @@ impl OpenedStore {
         })
     }
 
-    /// Its objects.
+    /// Returns the store with its identity.
     pub fn store(&self) -> TableStore<'_> {
         TableStore::new(&*self.place, &self.manifest)
     }
@@ -160,18 +160,18 @@ impl OpenedStore {
         Ok(())
     }
 
-    /// Names in its place that are not of its objects: they are left alone.
+    /// Returns the names in the storage that are not names of objects. They are ignored.
     ///
     /// # Errors
-    /// If they cannot be listed.
+    /// Returns a [`StoreError`] if they cannot be listed.
     pub fn foreign(&self) -> Result<Vec<String>, StoreError> {
         self.place.foreign()
     }
 
-    /// The tiers of its table, which must be those of the manifest.
+    /// Returns the plan of the table and checks that it matches the manifest.
     ///
     /// # Errors
-    /// If they are not, or the budget ends.
+    /// Returns a [`LargeTableError`] if it does not match or the budget runs out.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<TierPlan<'_>, LargeTableError> {
         let plan = self.opened.plan(budget)?;
         match self

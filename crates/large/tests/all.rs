@@ -1,5 +1,5 @@
-//! Large tables as a face uses them: planned, made, stopped and gone on with, asked, checked, and
-//! broken, which no answer may come after.
+//! Large tables as front ends use them: planned, built, stopped and resumed, queried, checked, and
+//! damaged, after which no answer may be given.
 
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -18,7 +18,7 @@ use tablebase::TableKind;
 
 const GAME: &str = "ladders(30, 3)";
 
-/// A folder that is not there yet.
+/// Returns the path of a folder that does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("large-{name}-{}", std::process::id()));
@@ -139,14 +139,14 @@ fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
             && some.entries < 4090
             && some.json(Lang::En)["status"] == "computed"
     );
-    // Who wins alone fits itself where play goes round, and is no proof.
+    // If play can cycle, outcomes are consistent without being proved.
     let all = check(&who, None, &Budget::generous()).unwrap();
     assert!(all.fits() && !all.is_proved() && !all.shown && all.words().en.contains("no proof"));
     let _ = fs::remove_dir_all(folder);
 }
 
-/// The work is stopped at any look at the clock; what stays is gone on with, and is the same as if
-/// nobody had stopped it.
+/// The work is stopped at any budget poll. The resumed table is identical to one that was built
+/// without interruption.
 #[test]
 fn what_was_stopped_is_gone_on_with() {
     let folder = folder("stopped");
@@ -317,8 +317,8 @@ fn a_store_of_another_table_is_refused() {
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Bits of all objects of a store change one by one, and objects change places: a check of all
-/// entries names the object each time. Every bit in the slow tier.
+/// Flips the bits of all objects of a store one by one, and swaps objects. A check of all entries
+/// names the object every time. The slow tests flip every bit.
 #[test]
 fn a_check_of_all_entries_sees_every_bit() {
     let folder = folder("bits");

@@ -1,4 +1,4 @@
-//! `explain`: the facts about the rules, each attempt to answer and its reason, and if asked the
+//! `explain`: the facts about the rules, each attempt to answer with its reason, and optionally the
 //! answer.
 
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::solve::answer_json;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExplainOptions {
-    /// With the answer.
+    /// Whether the reply contains the answer.
     pub analyze: bool,
 }
 
-/// The reply.
+/// The reply to `explain`.
 #[derive(Clone, Debug)]
 pub struct ExplainReply {
     /// The plan.
     pub plan: Explanation,
-    /// The games that it speaks of.
+    /// The world with the games of the plan.
     pub world: Arc<World>,
-    /// How long that took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn explain(
 }
 
 impl ExplainReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let ExplainReply {
             plan,

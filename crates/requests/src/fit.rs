@@ -1,11 +1,12 @@
-//! A table of values that a file holds, with no rules: what fits it is conjectured. The format is
-//! read strictly: numbers, or P and N, parted by commas, or in a line without commas by blanks.
+//! `fit`: conjectures a formula for a table of values from a file, without rules. The format is
+//! strict: numbers, or P and N, separated by commas, or by spaces in a line without commas. There
+//! are three forms:
 //!
-//! - one number a line, or one line alone: the values of n = 0, 1, 2, …
-//! - several numbers a line, the same number of them in each: a grid, the value of (a, b) in line a
-//!   and column b, both from 0;
-//! - a first line of names: each further line is a position and, last, its value. One name alone
-//!   heads the values of n = 0, 1, 2, …
+//! - one number per line, or a single line: the values of n = 0, 1, 2, …
+//! - several numbers per line, the same number in each line: a grid, where line a and column b,
+//!   both starting at 0, contain the value of (a, b);
+//! - a first line of names: each further line contains a position and then its value. A single name
+//!   is the title of the values of n = 0, 1, 2, …
 
 use base::budget::Budget;
 use base::text;
@@ -18,40 +19,40 @@ use serde_json::{Value, json};
 use crate::open::NoOptions;
 use crate::options::RequestOptions;
 
-/// The most cells that are read.
+/// Maximum number of cells.
 const MAX_CELLS: usize = 100_000;
 
-/// The most numbers of a position.
+/// Maximum number of slots of a position.
 const MAX_SLOTS: usize = 8;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FitRequest {
-    /// The table.
+    /// The text of the table.
     pub text: String,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
-/// What fits a table that was given.
+/// The conjecture for a given table.
 #[derive(Clone, Debug)]
 pub struct FitReply {
-    /// The names of the numbers of a position.
+    /// The names of the slots of a position.
     pub slots: Vec<String>,
-    /// Whether the table tells P and N.
+    /// Whether the table contains P and N.
     pub outcomes: bool,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// What fits.
+    /// The conjecture.
     pub conjecture: Conjecture,
 }
 
-/// Looks for what fits a table.
+/// Searches for a formula that fits a table.
 ///
 /// # Errors
-/// [`SolveError::Usage`] with the line and the column where the table cannot be read;
-/// [`SolveError::Stopped`] if the budget ends.
+/// Returns [`SolveError::Usage`] with the line and the column if the table cannot be read, and
+/// [`SolveError::Stopped`] if the budget runs out.
 pub fn fit_table(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError> {
     let (slots, kind, mut cells) = read(text)?;
     let least = |slot: usize| cells.iter().map(|cell| cell.slots[slot]).min().unwrap_or(0);
@@ -65,8 +66,8 @@ pub fn fit_table(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError
             .unwrap_or(0)
     };
     cells.sort_by_key(|cell| (reach(cell), cell.slots.clone()));
-    // The farther part is kept from the search: two fifths of the cells, and all that lie as far
-    // out as these.
+    // The outer part of the table is withheld from the search: two fifths of the cells, and all
+    // cells that are at least as far out.
     let edge = cells.get(cells.len() * 3 / 5).map_or(0, reach);
     let near = cells.partition_point(|cell| reach(cell) < edge);
     let (used, further) = cells.split_at(near);
@@ -88,7 +89,7 @@ pub fn fit_table(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError
 }
 
 impl FitReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self) -> Value {
         json!({
             "slots": self.slots,
@@ -99,7 +100,7 @@ impl FitReply {
     }
 }
 
-/// A field with its place: line and column, both from 1; columns count characters.
+/// A field with its location: line and column, both starting at 1. Columns count characters.
 struct TableField<'t> {
     text: &'t str,
     line: usize,
@@ -157,12 +158,12 @@ fn fields(line: usize, text: &str) -> Vec<TableField<'_>> {
         });
         column += part.chars().count() + 1;
     }
-    // Blanks side by side part no more than one.
+    // Adjacent spaces count as a single separator.
     all.retain(|field| commas || !field.text.is_empty());
     all
 }
 
-/// The names of the numbers, what is told, and the cells.
+/// Parses a table. Returns the names of the slots, the kind of the cells, and the cells.
 fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows: Vec<Vec<TableField<'_>>> = (1..)

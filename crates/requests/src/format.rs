@@ -19,7 +19,7 @@ use crate::options::RequestOptions;
 pub struct FormatRequest {
     /// The rule file.
     pub file: RequestFile,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
@@ -28,7 +28,7 @@ pub struct FormatRequest {
 pub struct FormatReply {
     /// The file in its canonical layout.
     pub file: RequestFile,
-    /// Whether it was laid out otherwise.
+    /// Whether the layout has changed.
     pub changed: bool,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn format(
 }
 
 impl FormatReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self) -> Value {
         json!({ "file": self.file.name, "text": self.file.text, "changed": self.changed })
     }

@@ -1,5 +1,5 @@
-//! What a face brings along that has an operating system: a clock, and files where there are any. A
-//! page has none, and the methods that it does not bring say so.
+//! The services of an operating system that a front end provides: a clock, and files if it has any.
+//! The default methods report that there are no files, as on a web page.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -9,42 +9,44 @@ use base::escaping::escape_line;
 use base::text;
 use grundy::SolveError;
 
-/// Writes a file; it may say that it was stopped, and then the file is not there.
+/// A callback that writes the content of a file. If it returns a [`StopReason`], the file is not
+/// created.
 pub type Writing<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<Option<StopReason>>;
 
-/// The operating system as a face sees it.
+/// The operating system of a front end.
 pub trait RequestHost {
-    /// A clock, in seconds.
+    /// Returns the time in seconds since an arbitrary but fixed moment.
     fn now(&self) -> f64;
 
-    /// The maximum number of threads that one question may use, whatever it asks for.
+    /// Returns the maximum number of threads that a query may use, whatever it requests.
     fn max_threads(&self) -> usize {
         usize::MAX
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file, either completely or not at all.
     ///
     /// # Errors
-    /// Where this host has no files, or the file cannot be written; also what `write` reports.
+    /// Returns a [`SolveError`] if this host has no files or the file cannot be written. Also
+    /// returns the error of `write`.
     fn write(&self, file: &Path, write: Writing<'_>) -> Result<(), SolveError> {
         let _ = write;
         Err(no_files(file))
     }
 
-    /// As [`RequestHost::write`], but the new content lies safe before it takes the place of the
-    /// old: for work that must not be lost.
+    /// Writes a file like [`RequestHost::write`], but syncs the new content to disk before it
+    /// replaces the old one. Used for results that must not be lost.
     ///
     /// # Errors
-    /// As for [`RequestHost::write`].
+    /// Returns an error under the same conditions as [`RequestHost::write`].
     fn write_durably(&self, file: &Path, write: Writing<'_>) -> Result<(), SolveError> {
         let _ = write;
         Err(no_files(file))
     }
 
-    /// Tells before long work whether its result could be written to this file.
+    /// Checks before long work that its result can be written to this file.
     ///
     /// # Errors
-    /// Where the file could not be written.
+    /// Returns a [`SolveError`] if the file could not be written.
     fn expect(&self, file: &Path) -> Result<(), SolveError> {
         Err(no_files(file))
     }
@@ -52,15 +54,15 @@ pub trait RequestHost {
     /// Opens a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// Where this host has no files, or the file cannot be opened.
+    /// Returns a [`SolveError`] if this host has no files or the file cannot be opened.
     fn read(&self, file: &Path) -> Result<Option<Box<dyn BufRead>>, SolveError> {
         Err(no_files(file))
     }
 
-    /// Takes the next part of an answer that is too long for a reply.
+    /// Writes the next part of an answer that is too long for a reply.
     ///
     /// # Errors
-    /// Where this host takes no such parts, or writing fails.
+    /// Returns a [`SolveError`] if this host does not support such parts or writing fails.
     fn write_part(&self, part: &[u8]) -> Result<(), SolveError> {
         let _ = part;
         Err(SolveError::Unsupported(text!(
@@ -78,7 +80,7 @@ fn no_files(file: &Path) -> SolveError {
     ))
 }
 
-/// The error of a file that cannot be read.
+/// Returns the error for a file that cannot be read.
 pub fn unreadable(file: &Path, why: &str) -> SolveError {
     let file = file.display().to_string();
     let file = escape_line(&file);
@@ -88,7 +90,7 @@ pub fn unreadable(file: &Path, why: &str) -> SolveError {
     ))
 }
 
-/// A host without files whose clock stands still, for tests and examples.
+/// A host without files and with a constant clock, for tests and examples.
 pub struct NullHost;
 
 impl RequestHost for NullHost {

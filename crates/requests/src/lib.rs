@@ -1,11 +1,11 @@
-//! What can be asked of Grundy, and the replies: the one protocol of the command line, the page and
-//! whatever face comes next.
+//! The requests that Grundy answers, and their replies: the common protocol of the command line,
+//! the web page and other front ends.
 //!
-//! A [`Request`] is one command with its options, as data; a [`RequestHandler`] holds the games and
-//! answers; a [`Reply`] is typed, and writes itself as docs/json.md describes it. JSON is written
-//! here alone. What needs an operating system (files, a clock) a face hands in as a
-//! [`RequestHost`]; limits come in a [`Budget`](base::budget::Budget). Each command has a file of
-//! its own with its options, its work, its reply and its JSON.
+//! A [`Request`] is a command with its options, as data. A [`RequestHandler`] contains the games
+//! and answers requests. A [`Reply`] is typed and serializes itself as described in docs/json.md;
+//! JSON is written in this crate only. A front end provides the services of an operating system
+//! (files, a clock) as a [`RequestHost`], and limits as a [`Budget`](base::budget::Budget). Each
+//! command has a file of its own with its options, its implementation, its reply and its JSON.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -69,8 +69,8 @@ pub use question::QuestionRequest;
 pub use reply::Reply;
 pub use request::Request;
 
-/// Does what belongs to one command. It stays a function of its own in the program, so that the
-/// page's first core can be without it.
+/// Runs the work of one command. It is never inlined, so that the page's first WebAssembly module
+/// can be built without it.
 #[inline(never)]
 fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()

@@ -1,6 +1,6 @@
-//! `open`: begins anew with the library and some files. The ending of a name says what its text is,
-//! as for `--file`; where it says nothing (standard input, a pipe, `my.txt`), rules are known by
-//! their first word, and anything else is refused.
+//! `open`: starts a new session with the library and some files. The extension of a name determines
+//! the kind of its text, as for `--file`. If it has no known extension (standard input, a pipe,
+//! `my.txt`), rules are recognized by their first word, and any other text is rejected.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequestFile {
-    /// The name, which messages use.
+    /// The name, which is used in messages.
     pub name: String,
     /// The text.
     pub text: String,
@@ -28,11 +28,11 @@ pub struct RequestFile {
 pub struct OpenRequest {
     /// The files, in the order in which they are read.
     pub files: Vec<RequestFile>,
-    /// How what follows is answered.
+    /// The common options, which also apply to later requests.
     pub options: RequestOptions<NoOptions>,
 }
 
-/// A command that has no options of its own.
+/// The options of a command that has none of its own.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NoOptions {}
@@ -42,17 +42,17 @@ pub struct NoOptions {}
 pub struct OpenedFile {
     /// The file.
     pub file: RequestFile,
-    /// The games.
+    /// The names of its games.
     pub games: Vec<String>,
-    /// Whether they have rules, which can be checked.
+    /// Whether the file contains rules, which can be checked.
     pub rules: bool,
 }
 
-/// The endings of directed graphs.
+/// File extensions of directed graphs.
 const DIGRAPHS: [&str; 2] = ["arcs", "digraph"];
 
-/// Whether a text is rules: its first word, comments apart, opens a game, in Chinese or misspelt
-/// too.
+/// Returns whether a text contains rules. Its first word, except for comments, must start a game;
+/// Chinese keywords and misspellings are accepted.
 fn holds_rules(text: &str) -> bool {
     let lines = text
         .trim_start_matches('\u{feff}')
@@ -71,7 +71,7 @@ fn holds_rules(text: &str) -> bool {
         || base::suggest::nearest(&word, opens).is_some()
 }
 
-/// Says what the ending of a file that is no rules may be.
+/// Returns the error for a file whose kind is unknown, with the known extensions.
 fn unknown_kind(session: &Session, name: &str) -> SolveError {
     let kinds = session
         .world
@@ -90,7 +90,7 @@ fn unknown_kind(session: &Session, name: &str) -> SolveError {
     ))
 }
 
-/// Refuses a file whose name cannot be asked by.
+/// Returns an error if a file would define a game whose name cannot be written in a query.
 fn nameless(name: &str, game: &str) -> Result<(), SolveError> {
     let is_name = game.chars().all(|c| c.is_alphanumeric() || c == '_')
         && game.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -103,11 +103,11 @@ fn nameless(name: &str, game: &str) -> Result<(), SolveError> {
     }
 }
 
-/// Reads rules (`.game`, or known by their content), or a graph or board that is played under the
-/// name of its file.
+/// Reads rules (`.game`, or recognized by their first word), or a graph or board, which becomes a
+/// game with the name of its file.
 ///
 /// # Errors
-/// Where the text is refused, or its kind is not known.
+/// Returns a [`SolveError`] if the text is invalid or its kind is unknown.
 pub fn read(session: &mut Session, file: &RequestFile) -> Result<OpenedFile, SolveError> {
     let path = Path::new(&file.name);
     let ending = path
@@ -144,7 +144,7 @@ pub fn read(session: &mut Session, file: &RequestFile) -> Result<OpenedFile, Sol
     })
 }
 
-/// What was opened, as JSON.
+/// Returns the opened files as JSON.
 pub(crate) fn json(opened: &[OpenedFile]) -> Value {
     let list: Vec<Value> = opened
         .iter()

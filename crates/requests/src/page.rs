@@ -1,7 +1,6 @@
-//! Requests and replies in JSON for a page, whichever way they come: through the border of
-//! WebAssembly (the crate `web`) or over HTTP (the crate `serve`). A reply is always one object;
-//! where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as JavaScript
-//! would round them.
+//! Requests and replies in JSON for a web page, either through the WebAssembly boundary (the crate
+//! `web`) or over HTTP (the crate `serve`). A reply is always one object; an error reply contains
+//! `error`. Numbers beyond 2^53 are written as strings, because JavaScript would round them.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -17,10 +16,10 @@ use serde_json::{Value, json};
 
 use crate::{Reply, Request, RequestHandler, error_json};
 
-/// Tables and memos may take so much memory where the request does not say.
+/// Default memory for tables and caches in bytes, if the request sets no limit.
 const MEMORY: u64 = 1 << 30;
 
-/// A page has a clock, in seconds, and no files.
+/// The host of a page: a clock in seconds, and no files.
 struct PageHost<'a>(&'a dyn Fn() -> f64);
 
 impl crate::RequestHost for PageHost<'_> {
@@ -28,23 +27,23 @@ impl crate::RequestHost for PageHost<'_> {
         self.0()
     }
 
-    /// A page and a server answer each question on one thread, whose memory is counted.
+    /// A page and a server answer each query on one thread, whose memory is counted.
     fn max_threads(&self) -> usize {
         1
     }
 }
 
-/// The games of one page.
+/// The request handler of one page, with requests and replies as JSON text.
 pub struct JsonRequestHandler {
     desk: RequestHandler,
     cells: Vec<u8>,
     refused: bool,
 }
 
-/// 2^53 - 1, the greatest number up to which JavaScript knows all.
+/// 2^53 - 1, the maximum integer up to which JavaScript represents every integer exactly.
 const SAFE: u64 = (1 << 53) - 1;
 
-/// Where a [`ReplyCollector`] is in the JSON that it is given.
+/// The lexical state of a [`ReplyCollector`] within the JSON text.
 enum JsonState {
     Outside,
     Text,
@@ -52,8 +51,8 @@ enum JsonState {
     Number,
 }
 
-/// Collects the JSON of a reply within a budget. For a page, whole numbers that JavaScript would
-/// round become strings.
+/// A writer that collects the JSON of a reply within a budget. For a page, integers that JavaScript
+/// would round are converted to strings.
 struct ReplyCollector<'a, 'b> {
     bytes: Vec<u8>,
     budget: &'a Budget<'b>,
@@ -74,11 +73,12 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
         }
     }
 
-    /// The text of a reply.
+    /// Returns the text of a reply.
     fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, SolveError> {
         thread_limit::take_stop();
         if reply.json(lang, &mut self).is_err() {
-            // A budget that refused memory may have some again, now that the text is gone.
+            // The budget may have refused memory that is free again now, because the text was
+            // dropped.
             let stop = self
                 .budget
                 .ask()
@@ -109,10 +109,10 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
     }
 }
 
-/// A reply as a tree of JSON, made within a budget.
+/// Returns a reply as a tree of JSON, built within a budget.
 ///
 /// # Errors
-/// [`SolveError::Stopped`], if the budget ends, or the tree would need more memory than it allows.
+/// Returns [`SolveError::Stopped`] if the budget runs out or the tree would exceed its memory.
 pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, SolveError> {
     let text = ReplyCollector::new(budget, false).text_of(reply, lang)?;
     budget
@@ -124,7 +124,7 @@ pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Va
 
 impl Write for ReplyCollector<'_, '_> {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        /// The signs that a number may get.
+        /// Number of quotation marks that may be added to a number.
         const QUOTES: usize = 2;
         let stopped = |_| io::Error::other("stopped");
         self.budget.steps(part.len() / 8).map_err(stopped)?;
@@ -169,10 +169,10 @@ impl Write for ReplyCollector<'_, '_> {
     }
 }
 
-/// What reading a text of JSON takes, in bytes, at most: each of its values a node of a tree, and
-/// its texts twice.
+/// Returns an upper bound of the memory in bytes for parsing a JSON text: one tree node per value,
+/// and its strings twice.
 fn weight(json: &str) -> u64 {
-    /// A node, and as much again where a list of them doubles.
+    /// Size of a node, doubled for the growth of a list of nodes.
     const NODE: u64 = 96;
     let (mut nodes, mut in_text, mut is_escaped) = (1_u64, false, false);
     for byte in json.bytes() {
@@ -189,12 +189,13 @@ fn weight(json: &str) -> u64 {
 }
 
 impl JsonRequestHandler {
-    /// The games of the library; generated code is run by this machine, if there is one.
+    /// Creates a handler with the games of the library. Generated code is run by `machine`, if
+    /// there is one.
     pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> JsonRequestHandler {
         JsonRequestHandler::with_handler(RequestHandler::new(machine))
     }
 
-    /// The same at a desk of the caller.
+    /// Creates a handler on top of an existing request handler.
     pub fn with_handler(desk: RequestHandler) -> JsonRequestHandler {
         JsonRequestHandler {
             desk,
@@ -203,24 +204,24 @@ impl JsonRequestHandler {
         }
     }
 
-    /// The cells that belong to the last reply as bytes; empty where it asked for none.
+    /// Returns the table cells of the last reply as bytes; empty unless the request asked for them.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// Takes the cells that belong to the last reply.
+    /// Takes the table cells of the last reply as bytes.
     pub fn take_cells(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.cells)
     }
 
-    /// Whether the last reply was an error.
+    /// Returns whether the last reply was an error.
     pub fn has_refused(&self) -> bool {
         self.refused
     }
 
-    /// The reply to a request. It gets no more than the face's budget, and of its memory what the
-    /// request asks for. The text of the reply counts too: if it does not fit, the reply is
-    /// that error.
+    /// Returns the reply to a request. The limits are those of `budget`, with less memory if the
+    /// request asks for less. The text of the reply counts as memory: if it does not fit, the reply
+    /// is that error.
     pub fn reply(&mut self, request: &str, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> String {
         self.cells = Vec::new();
         let (far, lang) = (RefCell::new(None), Cell::new(Lang::En));
@@ -236,7 +237,7 @@ impl JsonRequestHandler {
                 .with_memory(memory.unwrap_or(MEMORY).min(budget.memory))
                 .noting(&note);
             let reply = self.desk.answer(&request, &budget, &PageHost(clock))?;
-            // What was asked is not needed any more.
+            // The request is not needed any more, so its memory is freed.
             drop(request);
             self.render_reply(reply, &budget, lang.get())
         });
@@ -249,7 +250,7 @@ impl JsonRequestHandler {
         })
     }
 
-    /// The text of a reply; its cells are put aside.
+    /// Returns the text of a reply and stores its cells.
     fn render_reply(
         &mut self,
         mut reply: Reply,
@@ -262,7 +263,7 @@ impl JsonRequestHandler {
     }
 }
 
-/// Writes whole numbers that JavaScript would round as strings.
+/// Converts integers that JavaScript would round to strings.
 fn exact(value: &mut Value) {
     match value {
         Value::Number(n)
@@ -281,7 +282,7 @@ fn exact(value: &mut Value) {
 mod tests {
     use super::*;
 
-    /// However the text is cut into parts, the numbers are those that the tree would have.
+    /// However the text is split, the numbers are the same as after converting the parsed tree.
     #[test]
     fn numbers_that_would_be_rounded_become_strings() {
         let text = r#"{"a":9007199254740991,"b":[9007199254740992,-9007199254740993,18446744073709551615,1.5,-2e300,0],"c\"9007199254740993":"9007199254740993 \\","d":null}"#;

@@ -1,8 +1,9 @@
-//! `play`: games move by move. A match begins with a position and gets a number, under which the
-//! requests that follow speak of it: make a move (as data, or as a person types it), let the
-//! computer move, list legal moves, hint, why, review, undo, resign. Matches stay on the desk until
-//! they are left or files are opened. A move that ends in an error is not made. At a terminal the
-//! command speaks with [`seated_match::SeatedMatch`] itself, which holds all that is not words.
+//! `play`: games move by move. A match begins with a position and gets a number, which later
+//! requests use to refer to it: make a move (as data, or as a person types it), let the computer
+//! move, list legal moves, hint, why, review, undo, resign. The request handler keeps a match until
+//! it is left or files are opened. A move that ends in an error is not made. The interactive
+//! command uses [`seated_match::SeatedMatch`] directly, which contains everything except text
+//! output.
 
 mod reply;
 pub mod seated_match;
@@ -27,67 +28,68 @@ use seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
 pub(crate) use reply::move_json;
 pub use reply::{MatchEvent, MatchStatus, PlayReply};
 
-/// The most matches that are open at once.
+/// Maximum number of open matches.
 pub const MAX_MATCHES: usize = 64;
 
-/// How many legal moves a reply lists where the request does not say.
+/// Default number of legal moves that a reply lists.
 const PAGE: usize = 100;
 
-/// Matches that hold more than 1 / `SHARE` of a request's memory forget what they found out.
+/// If the open matches take more than 1 / `SHARE` of a request's memory, they drop their cached
+/// results.
 const SHARE: u64 = 4;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayRequest {
-    /// What is done.
+    /// The action.
     pub act: PlayAction,
-    /// The number of the match, for all but `begin`.
+    /// The number of the match, for all actions except `begin`.
     #[serde(rename = "match")]
     pub number: Option<u32>,
-    /// The position to begin with.
+    /// The initial position.
     pub question: Option<String>,
-    /// A move as a person types it: its number in the list, its words, or the position that it
+    /// A move as a person types it: its number in the list, its text, or the position that it
     /// leaves.
     pub text: Option<String>,
     /// A move as data: its steps.
     pub steps: Option<Vec<PlayStep>>,
-    /// From which number on legal moves are listed, counted from 1.
+    /// Number of the first legal move to list, starting at 1.
     pub from: Option<usize>,
-    /// How many of them.
+    /// Number of legal moves to list.
     pub count: Option<usize>,
-    /// Whose moves are looked back at; without it those of the only person.
+    /// The player whose moves are reviewed; `None` for the only human player.
     pub player: Option<SideName>,
-    /// How.
+    /// The common options and those of the command.
     pub options: RequestOptions<PlayOptions>,
 }
 
-/// What is done in a match.
+/// An action in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayAction {
-    /// A match begins.
+    /// Starts a match.
     #[default]
     Begin,
-    /// Nothing; the reply tells how it stands, as every reply does.
+    /// Does nothing; the reply contains the state, as every reply does.
     State,
-    /// Legal moves.
+    /// Lists legal moves.
     Legal,
-    /// A move of a person.
+    /// Makes a move of a human player.
     Move,
-    /// The computer's move.
+    /// Makes the computer's move.
     Computer,
-    /// A best move is named.
+    /// Names a best move.
     Hint,
-    /// Why the position is won or lost, and what the last move was worth.
+    /// Explains why the position is won or lost, and the outcome after the last move.
     Why,
-    /// The first move that gave something away.
+    /// Finds the first move that gave something away.
     Review,
-    /// A person's last move is taken back, with what followed.
+    /// Takes back the last move of a human player and all later moves.
     Undo,
-    /// The player to move gives up.
+    /// Resigns for the player to move.
     Resign,
-    /// The match is forgotten.
+    /// Removes the match.
     Leave,
 }
 
@@ -95,22 +97,22 @@ pub enum PlayAction {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayOptions {
-    /// The sides of the computer; the second one where nothing is said.
+    /// The sides that the computer plays; by default the second.
     pub computer: Option<ComputerSides>,
-    /// The chance in percent that a move of the computer is perfect; 100 where nothing is said.
-    /// With `computer`, for that move alone.
+    /// The probability in percent that a move of the computer is perfect; by default 100. With
+    /// `computer`, it applies to that move only.
     pub strength: Option<u8>,
-    /// Repeats the moves of a computer that is not perfect; else taken from the clock.
+    /// The seed for the moves of a computer that is not perfect; by default taken from the clock.
     pub seed: Option<u64>,
 }
 
-/// A side as a request names it.
+/// A side of a match in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SideName {
-    /// Who moved first.
+    /// The player who moved first.
     First,
-    /// Who moved second.
+    /// The player who moved second.
     Second,
 }
 
@@ -118,16 +120,16 @@ pub enum SideName {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayStep {
-    /// Which component of the position, counted from 1.
+    /// Number of the component of the position, starting at 1.
     pub component: usize,
-    /// Which rule of its game, counted from 1.
+    /// Number of the rule of its game, starting at 1.
     pub rule: usize,
-    /// What is chosen, in the order of the rule.
+    /// The values of the choices, in the order of the rule.
     #[serde(default)]
     pub choices: Vec<WholeNumber>,
 }
 
-/// A whole number; also as a string, as a page is given it where it has more than 53 bits.
+/// An integer, also as a string, because a page receives integers of more than 53 bits as strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct WholeNumber(pub Int);
@@ -146,7 +148,7 @@ impl TryFrom<Value> for WholeNumber {
     }
 }
 
-/// The matches of a desk, by their numbers.
+/// The matches of a request handler, by number.
 #[derive(Default)]
 pub(crate) struct OpenMatches {
     open: BTreeMap<u32, SeatedMatch>,
@@ -154,13 +156,13 @@ pub(crate) struct OpenMatches {
 }
 
 impl OpenMatches {
-    /// Forgets all; numbers are not given twice.
+    /// Removes all matches. Numbers are never reused.
     pub fn clear(&mut self) {
         self.open.clear();
     }
 
-    /// Bytes that matches hold, where that is little beside what is given; else they forget what
-    /// they found out.
+    /// Returns the memory of all matches in bytes if it is small compared with `given`. Otherwise
+    /// drops their cached results and returns 0.
     pub fn keep_within(&mut self, given: u64) -> u64 {
         let held: u64 = self.open.values().map(|seated| seated.game.bytes()).sum();
         if held <= given / SHARE {
@@ -172,7 +174,7 @@ impl OpenMatches {
         0
     }
 
-    /// Does what a request asks for.
+    /// Performs the action of a request.
     pub fn play(
         &mut self,
         session: &mut Session,
@@ -204,7 +206,8 @@ impl OpenMatches {
         let (done, standing) = match told {
             Ok(told) => told,
             Err(error) => {
-                // What was made before a limit was reached is taken back: half of a reply is none.
+                // Moves that were made before a limit was reached are undone, so that a failed
+                // action changes nothing.
                 while (seated.game.turns().len(), seated.game.has_resigned()) > before {
                     seated.game.undo();
                 }
@@ -271,7 +274,7 @@ impl OpenMatches {
 }
 
 impl PlayRequest {
-    /// Refuses what does not go with the act.
+    /// Returns an error if an option does not fit the action.
     fn fits(&self) -> Result<(), SolveError> {
         use PlayAction::{Begin, Computer, Legal, Move, Review};
         let own = &self.options.own;
@@ -314,7 +317,7 @@ impl PlayRequest {
     }
 }
 
-/// Below a second, so that the number is the same for every reader of JSON.
+/// Uses microseconds of the current second, so that every JSON reader represents the seed exactly.
 fn seed_by_clock(now: f64) -> u64 {
     (now.fract() * 1e6) as u64
 }
@@ -328,7 +331,7 @@ fn strength_is_wrong(strength: Option<u8>) -> Option<SolveError> {
     })
 }
 
-/// Does what is asked of a match.
+/// Performs an action in a match.
 fn act(
     seated: &mut SeatedMatch,
     asked: &PlayRequest,
@@ -406,7 +409,7 @@ fn act(
     })
 }
 
-/// Refuses a match in which play is over.
+/// Returns an error if play is over in a match.
 fn open(seated: &mut SeatedMatch, budget: &Budget<'_>) -> Result<(), SolveError> {
     match seated.game.state(budget)? {
         MatchState::Open => Ok(()),
@@ -449,7 +452,7 @@ fn legal(
     })
 }
 
-/// A move of a person, as data or as typed.
+/// Makes a move of a human player, given as data or as text.
 fn make_given_move(
     seated: &mut SeatedMatch,
     steps: Option<&[PlayStep]>,
@@ -511,7 +514,7 @@ fn make_given_move(
     }
 }
 
-/// Why a line is no move.
+/// Returns the reason for which a line is not a move.
 fn no_move(entered: &EnteredLine, line: &str) -> Text {
     let line = shortened(line);
     match entered {

@@ -1,4 +1,4 @@
-//! A question with the options of its command.
+//! A query with the options of its command.
 
 use base::text;
 use grundy::question::{Position, PositionRanges};
@@ -8,29 +8,30 @@ use serde::de::DeserializeOwned;
 
 use crate::options::{CommonOptions, RequestOptions};
 
-/// A question with the options of its command.
+/// A query with the options of its command.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(
     deny_unknown_fields,
     bound(deserialize = "O: DeserializeOwned + Default")
 )]
 pub struct QuestionRequest<O> {
-    /// The position, with ranges for tables.
+    /// The position as text, with ranges for tables.
     #[serde(default)]
     pub question: Option<String>,
-    /// The position as data, of games of the desk's session, in the place of the text.
+    /// The position as data, replacing the text. Its games belong to the session of the request
+    /// handler.
     #[serde(skip)]
     pub position: Option<Position>,
-    /// The ranges of a table as data.
+    /// The ranges of a table as data, replacing the text.
     #[serde(skip)]
     pub ranges: Option<PositionRanges>,
-    /// How it is answered.
+    /// The common options and those of the command.
     #[serde(default)]
     pub options: RequestOptions<O>,
 }
 
 impl<O> QuestionRequest<O> {
-    /// A question, how it is answered, and the options of its command.
+    /// Creates a query from its text, the common options, and the options of its command.
     pub fn new(question: String, how: CommonOptions, own: O) -> QuestionRequest<O> {
         QuestionRequest {
             question: Some(question),
@@ -40,10 +41,10 @@ impl<O> QuestionRequest<O> {
         }
     }
 
-    /// What position the question is about.
+    /// Returns the position of the query.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Returns [`SolveError::Usage`] if there is none.
     pub fn position(&self) -> Result<QuestionInput<'_>, SolveError> {
         match &self.position {
             Some(position) => Ok(QuestionInput::Known(position)),
@@ -51,10 +52,10 @@ impl<O> QuestionRequest<O> {
         }
     }
 
-    /// What ranges the question is about.
+    /// Returns the ranges of the query.
     ///
     /// # Errors
-    /// Where there are none.
+    /// Returns [`SolveError::Usage`] if there are none.
     pub fn ranges(&self) -> Result<QuestionInput<'_, PositionRanges>, SolveError> {
         match &self.ranges {
             Some(ranges) => Ok(QuestionInput::Known(ranges)),
@@ -62,10 +63,10 @@ impl<O> QuestionRequest<O> {
         }
     }
 
-    /// The question.
+    /// Returns the text of the query.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Returns [`SolveError::Usage`] if there is none.
     pub fn text(&self) -> Result<&str, SolveError> {
         self.question.as_deref().ok_or_else(|| {
             SolveError::Usage(text!(

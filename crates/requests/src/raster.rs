@@ -1,5 +1,5 @@
-//! A picture as PNG. Chinese words need a Chinese font; without one the words are English, and a
-//! warning says so.
+//! Pictures as PNG. Chinese text requires a Chinese font. Without one, the text is English and a
+//! warning is returned.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -7,21 +7,22 @@ use grundy::SolveError;
 use picture::fonts::{Fonts, is_chinese};
 use picture::{Drawing, Picture};
 
-/// A PNG, and what is to be said of it.
+/// A PNG and its warning.
 pub struct PngPicture {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// That its words are not in the language asked for.
+    /// A warning if the text is not in the requested language.
     pub warning: Option<Text>,
 }
 
-/// Draws the same picture in another language.
+/// A callback that draws the same picture in another language.
 pub type Redraw<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, SolveError>;
 
-/// A PNG of a drawing, with a Chinese font out of these font files.
+/// Renders a drawing as PNG, with a Chinese font from these font files.
 ///
 /// # Errors
-/// If the picture is too large, or cannot be drawn again in the other language.
+/// Returns a [`SolveError`] if the picture is too large or cannot be drawn again in the other
+/// language.
 pub fn png(
     mut drawing: Drawing,
     files: &mut dyn Iterator<Item = Vec<u8>>,

@@ -1,4 +1,4 @@
-//! `same`: whether two games are the same in values, or in who wins.
+//! `same`: whether two games have the same values, or the same outcomes.
 
 use std::num::NonZeroUsize;
 
@@ -19,7 +19,7 @@ use crate::options::RequestOptions;
 pub struct SameRequest {
     /// Two games, without positions.
     pub games: Vec<String>,
-    /// How.
+    /// The common options and those of the command.
     pub options: RequestOptions<SameOptions>,
 }
 
@@ -27,9 +27,9 @@ pub struct SameRequest {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SameOptions {
-    /// Who wins only, no values.
+    /// Whether to compare outcomes only, not values.
     pub outcomes: bool,
-    /// About how many positions are compared one by one.
+    /// Approximate number of positions that are compared one by one; `None` for the default.
     pub positions: Option<NonZeroUsize>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn same(
     )
 }
 
-/// As JSON.
+/// Returns the comparison as JSON.
 pub(crate) fn to_json(compared: &GameComparison, lang: Lang) -> Value {
     let mut object = json!({
         "games": compared.titles,

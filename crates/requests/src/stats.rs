@@ -1,4 +1,4 @@
-//! `stats`: how large a game is.
+//! `stats`: the size of a game.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -14,7 +14,7 @@ use crate::question::QuestionRequest;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StatsOptions {
-    /// Who wins where is not counted, which is less work.
+    /// Whether to skip counting outcomes, which saves work.
     pub no_outcomes: bool,
 }
 
@@ -26,7 +26,8 @@ pub(crate) fn stats(
     session.stats(asked.position()?, !asked.options.own.no_outcomes, budget)
 }
 
-/// The mean number of options of a position that has any, to two places.
+/// Returns the mean number of options of the positions that have options, rounded to two decimal
+/// places.
 pub fn mean(stats: &PositionStatistics) -> f64 {
     let moving = stats.followers + 1 - stats.terminal;
     let mean = stats.options as f64 / moving.max(1) as f64;

@@ -1,6 +1,6 @@
-//! `theorem`: the theorems and algorithms that Grundy knows, each with its statement, its source
-//! and its page. The pages are those of `docs/theorems`; one that has a Chinese twin,
-//! `NAME.zh-CN.md`, is shown in Chinese where that is asked for.
+//! `theorem`: the theorems and algorithms of Grundy, each with its statement, its source and its
+//! page. The pages are the files of `docs/theorems`. A page with a Chinese version,
+//! `NAME.zh-CN.md`, is shown in Chinese on request.
 
 use base::suggest::nearest;
 use base::text;
@@ -13,39 +13,39 @@ use serde_json::{Value, json};
 use crate::open::NoOptions;
 use crate::options::{CommonOptions, RequestOptions};
 
-/// The pages by their names, in order.
+/// The pages with their names, sorted by name.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The ending of the name of a Chinese page.
+/// The suffix of the name of a Chinese page.
 const CHINESE: &str = ".zh-CN";
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TheoremRequest {
-    /// A theorem; without it all are listed.
+    /// The name of a theorem; `None` to list all of them.
     pub name: Option<String>,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
 pub enum TheoremReply {
-    /// All of them.
+    /// All theorems.
     All(Vec<TheoremEntry>),
-    /// One, with its page.
+    /// One theorem with its page.
     One(TheoremEntry, TheoremPage),
 }
 
-/// A theorem, or an algorithm that has a page but stands in no plan.
+/// A theorem, or an algorithm that has a page but is not part of any plan.
 #[derive(Clone, Debug)]
 pub struct TheoremEntry {
-    /// Its name, as `explain` and `--without` say it.
+    /// Its name, as used by `explain` and `--without`.
     pub name: String,
     /// The title of its page, in both languages.
     pub title: Text,
-    /// Its own words; `None` if only the page says it.
+    /// Its statement and source; `None` if only the page contains them.
     pub said: Option<TheoremText>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn theorem(
     Ok(TheoremReply::One(entry(session, known), page))
 }
 
-/// The names of the theorems: those of their pages.
+/// Returns the names of the theorems, which are the names of their pages.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PAGES
         .iter()
@@ -147,7 +147,7 @@ impl TheoremEntry {
 }
 
 impl TheoremReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
             TheoremReply::All(list) => {

@@ -1,4 +1,4 @@
-//! `verify`: whether a certificate holds. The checker asks no engine and no theorem.
+//! `verify`: whether a certificate is valid. The checker uses no engine and no theorem.
 
 use base::budget::Budget;
 use base::text::{Lang, Text};
@@ -17,19 +17,19 @@ use crate::options::RequestOptions;
 pub struct VerifyRequest {
     /// The text of the certificate.
     pub text: String,
-    /// Whether the checker goes on as long as the limits of the request allow; otherwise its work
-    /// is bounded by the length of the text too.
+    /// Whether only the limits of the request bound the work of the checker. Otherwise it is also
+    /// bounded by the length of the text.
     pub patient: bool,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
-/// What the checker says.
+/// The result of the checker.
 #[derive(Clone, Debug)]
 pub enum VerifyReply {
-    /// The certificate holds.
+    /// The certificate is valid.
     Holds(CertificateReport),
-    /// The certificate is refused, for this reason.
+    /// The certificate is rejected, for this reason.
     Refused(Text),
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn verify(
 }
 
 impl VerifyReply {
-    /// As JSON.
+    /// Returns the result as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
             VerifyReply::Holds(checked) => json!({

@@ -1,5 +1,5 @@
-//! `why`: the reasons of a position: its values as the least that no option has, or the theorem at
-//! work, the nim-sum, and a move that wins.
+//! `why`: the reasons for the outcome of a position. These are its value as a mex, or the theorem
+//! that applies, the nim-sum, and a winning move.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::json::{grundy, text};
 use crate::question::QuestionRequest;
 use crate::solve::{answer_json, stepped, winning};
 
-/// The options of `why`: there are none.
+/// The options of `why`; there are none.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WhyOptions {}
@@ -29,9 +29,9 @@ pub struct WhyOptions {}
 pub struct WhyReply {
     /// The reasons.
     pub why: Reasons,
-    /// The games that they speak of.
+    /// The world with the games of the reasons.
     pub world: Arc<World>,
-    /// How long that took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
@@ -51,13 +51,13 @@ pub(crate) fn why(
 }
 
 impl WhyReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         reasons(&self.why, &self.world, self.seconds, lang)
     }
 }
 
-/// Reasons as JSON; a match has them too.
+/// Returns reasons as JSON. Also used for matches.
 pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) -> Value {
     let Reasons {
         balance: sum,

@@ -1,4 +1,4 @@
-//! What a reply says of a match: how it stands, always, and what was done.
+//! The reply about a match: always its state, and the result of the action.
 
 use std::sync::Arc;
 
@@ -20,63 +20,64 @@ use crate::{solve, why};
 /// The reply.
 #[derive(Clone, Debug)]
 pub struct PlayReply {
-    /// The match.
+    /// The number of the match.
     pub number: u32,
-    /// The games that it speaks of.
+    /// The world with the games of the match.
     pub world: Arc<World>,
-    /// How it stands now.
+    /// The current state.
     pub standing: MatchStatus,
-    /// What was done.
+    /// The result of the action.
     pub done: MatchEvent,
-    /// How long that took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone, Debug)]
 pub struct MatchStatus {
-    /// The position before the player to move.
+    /// The position of the player to move.
     pub position: Vec<Component>,
-    /// How it is played.
+    /// The conventions of the game.
     pub conventions: Conventions,
-    /// Whether a rule makes goals, and whether one makes traps.
+    /// Whether a rule creates goals, and whether a rule creates traps.
     pub endings: (bool, bool),
-    /// How many moves were made.
+    /// Number of moves made so far.
     pub turns: usize,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: MatchSide,
-    /// Whether play goes on.
+    /// Whether the match is open or over.
     pub state: MatchState,
-    /// Who plays.
+    /// The players.
     pub seats: MatchSeats,
 }
 
-/// What was done.
+/// The result of an action.
 #[derive(Clone, Debug)]
 pub enum MatchEvent {
-    /// Nothing that is not seen from how the match stands.
+    /// Nothing beyond the state of the match.
     Nothing,
     /// A move was made.
     Made(Box<WinningMove>),
-    /// No move was made, for these are meant by the text, each with its number in the list if it is
-    /// there.
+    /// No move was made, because the text is ambiguous. Contains the matching moves, each with its
+    /// number in the list; `None` if it is not in the list.
     Several(Vec<(Option<usize>, WinningMove)>),
     /// Legal moves.
     Legal {
-        /// The number of the first.
+        /// Number of the first listed move.
         from: usize,
-        /// How many have a number.
+        /// Number of moves in the numbered list.
         listed: usize,
-        /// Whether these are all there are.
+        /// Whether the numbered list contains all legal moves.
         complete: bool,
-        /// Some of them.
+        /// A part of the list.
         moves: Vec<WinningMove>,
     },
-    /// A best move, and what for.
+    /// A best move and the reason for it.
     Hint(StrategyReason, Box<WinningMove>),
-    /// Who wins what the last move of the player left, and the reasons of the position.
+    /// The outcome of the position after the player's last move, and the reasons for the current
+    /// position.
     Why(Option<Outcome>, Box<WhyAnswer>),
-    /// A look back.
+    /// A review of a player's moves.
     Review(Box<Review>),
 }
 
@@ -134,7 +135,7 @@ impl MatchStatus {
 }
 
 impl PlayReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let (mut object, world) = (self.standing.json(&self.world), &self.world);
         object["match"] = json!(self.number);
@@ -179,7 +180,8 @@ impl PlayReply {
     }
 }
 
-/// A move with the rules of its steps, as a request may give them.
+/// Returns a move as JSON, with the numbers of the rules of its steps, as a request may contain
+/// them.
 pub(crate) fn move_json(made: &WinningMove, world: &World, lang: Lang) -> Value {
     let mut told = solve::winning(made, world, lang);
     for (place, step) in made.steps.iter().enumerate() {
@@ -188,7 +190,7 @@ pub(crate) fn move_json(made: &WinningMove, world: &World, lang: Lang) -> Value 
     told
 }
 
-/// What a player did with his chances.
+/// Returns a review of a player's moves as JSON.
 pub(super) fn review_json(review: &Review, world: &World, lang: Lang) -> Value {
     let mistake = |mistake: &Mistake| {
         json!({
@@ -203,7 +205,7 @@ pub(super) fn review_json(review: &Review, world: &World, lang: Lang) -> Value {
     json!({ "could_win": review.could_win, "mistake": review.mistake.as_ref().map(mistake) })
 }
 
-/// What a move is chosen for.
+/// Returns the name of the reason for a move.
 pub(super) fn grounds_name(grounds: StrategyReason) -> &'static str {
     match grounds {
         StrategyReason::Winning => "winning",

@@ -1,6 +1,6 @@
-//! A match with its seats: which sides the computer plays, how strong, and what a person at the
-//! other side may want, whether at a terminal or in a page. Each of these is one call with a budget
-//! of its own; what is said about it is the face's.
+//! A match with its players: the sides of the computer, its strength, and the actions of a human
+//! player, at a terminal or on a page. Each action is one call with a budget of its own. Text
+//! output is the task of the front end.
 
 use base::budget::{Budget, StopReason};
 use grundy::answer::WinningMove;
@@ -15,27 +15,26 @@ use serde::Deserialize;
 
 use crate::draw::allow_drawing;
 
-/// How many looks at the clock the review of a game may take, so that a long game does not end in a
-/// long wait.
+/// Maximum number of budget polls of a review, so that a review of a long game does not take long.
 const LOOK_BACK: u32 = 4_000;
 
-/// Which sides the computer plays.
+/// The sides that the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ComputerSides {
-    /// The computer begins.
+    /// The computer moves first.
     First,
-    /// The person begins.
+    /// The human player moves first.
     #[default]
     Second,
-    /// The computer plays against itself.
+    /// The computer plays both sides.
     Both,
-    /// Two persons play.
+    /// Two human players play.
     None,
 }
 
 impl ComputerSides {
-    /// Whether it plays a side.
+    /// Returns whether the computer plays this side.
     pub fn plays(self, player: MatchSide) -> bool {
         match self {
             ComputerSides::First => player == MatchSide::First,
@@ -46,51 +45,51 @@ impl ComputerSides {
     }
 }
 
-/// Who plays, and how well.
+/// The players and the strength of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSeats {
     /// The sides of the computer.
     pub computer: ComputerSides,
-    /// The chance in percent that a move of it is perfect.
+    /// The probability in percent that a move of the computer is perfect.
     pub strength: u8,
-    /// Repeats the moves of a computer that is not perfect.
+    /// The seed for the moves of a computer that is not perfect.
     pub seed: u64,
 }
 
-/// What a line of a person means.
+/// The meaning of a line that a human player typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnteredLine {
-    /// This move.
+    /// A move.
     One(MatchMove),
-    /// More than one that leave different positions, each with its number in the list if it is
-    /// there.
+    /// Several moves that leave different positions, each with its number in the list; `None` if it
+    /// is not in the list.
     Several(Vec<(Option<usize>, MatchMove)>),
-    /// A number of the list that is another number in the words of moves: the number, and the moves
-    /// that may be meant, with their numbers in the list.
+    /// A number that is ambiguous, because it is a number in the list and another number in the
+    /// text of a move. Contains the number and the possible moves with their numbers in the list.
     Unclear(usize, Vec<(usize, MatchMove)>),
-    /// A number that is not in the list: the number, and how long the list is.
+    /// A number that is not in the list: the number and the length of the list.
     NoNumber(usize, usize),
-    /// No legal move, and why not.
+    /// The move is not legal, for this reason.
     Illegal(base::text::Text),
-    /// Nothing that is known here.
+    /// The line is not recognized.
     None,
 }
 
-/// A match and its seats.
+/// A match and its players.
 pub struct SeatedMatch {
     /// The game in progress.
     pub game: Match,
-    /// Who plays it.
+    /// The players.
     pub seats: MatchSeats,
-    /// The list that numbers refer to, with its position.
+    /// The cached list of legal moves, which numbers refer to, with its position.
     listed: Option<(Vec<Component>, LegalMoves)>,
 }
 
 impl SeatedMatch {
-    /// A game from a position on, played by the session's settings.
+    /// Starts a game from a position, with the settings of the session.
     ///
     /// # Errors
-    /// Where the question is no position.
+    /// Returns a [`SolveError`] if the query is not a position.
     pub fn begin<'q>(
         session: &mut Session,
         question: impl Into<QuestionInput<'q>>,
@@ -106,12 +105,12 @@ impl SeatedMatch {
         })
     }
 
-    /// Whether it is the computer's turn, if play goes on.
+    /// Returns whether it is the computer's turn, provided that the match is open.
     pub fn is_computers_turn(&self) -> bool {
         self.seats.computer.plays(self.game.to_move())
     }
 
-    /// The side of the only person; `None` if persons play both sides or neither.
+    /// Returns the side of the only human player; `None` if there are two or none.
     pub fn person(&self) -> Option<MatchSide> {
         match self.seats.computer {
             ComputerSides::First => Some(MatchSide::Second),
@@ -120,10 +119,11 @@ impl SeatedMatch {
         }
     }
 
-    /// The move that a computer of this strength would make in this turn; it is not made yet.
+    /// Returns the move that a computer of this strength would make in this turn, without making
+    /// it.
     ///
     /// # Errors
-    /// Where play is over, no method finds a move, or the budget ends.
+    /// Returns a [`SolveError`] if play is over, no method finds a move, or the budget runs out.
     pub fn choose(
         &mut self,
         strength: u8,
@@ -132,11 +132,11 @@ impl SeatedMatch {
         self.game.choose(strength, self.seats.seed, budget)
     }
 
-    /// Makes a move; returns it with what it leaves.
+    /// Makes a move and returns it with the position that it leaves.
     ///
     /// # Errors
-    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; nothing is
-    /// played then.
+    /// Returns a [`SolveError`] if the move is not legal, the rules cannot be evaluated, or the
+    /// budget runs out. The match is unchanged then.
     pub fn make(
         &mut self,
         made: &MatchMove,
@@ -147,10 +147,10 @@ impl SeatedMatch {
         Ok(described)
     }
 
-    /// A move of the position before the player, with what it leaves.
+    /// Describes a move of the current position with the position that it leaves.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns a [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn describe(
         &mut self,
         made: &MatchMove,
@@ -160,10 +160,10 @@ impl SeatedMatch {
         self.game.describe(&before, made, budget)
     }
 
-    /// The legal moves, numbered from 1 on by their places.
+    /// Returns the list of legal moves. The number of a move is its index plus 1.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns a [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<&LegalMoves, SolveError> {
         let known = self
             .listed
@@ -176,12 +176,12 @@ impl SeatedMatch {
         Ok(&self.listed.insert(listed).1)
     }
 
-    /// What a line means: a number of the list, `#3`, or `3` where no words of a move speak against
-    /// it, or what [`Match::find`] knows.
+    /// Interprets a line: a number in the list as `#3`, or as `3` if this does not conflict with
+    /// the text of a move, or any form that [`Match::find`] accepts.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends. An illegal move is no error: it is
-    /// [`EnteredLine::Illegal`].
+    /// Returns a [`SolveError`] if the rules cannot be evaluated or the budget runs out. An illegal
+    /// move is not an error but [`EnteredLine::Illegal`].
     pub fn entered(&mut self, line: &str, budget: &Budget<'_>) -> Result<EnteredLine, SolveError> {
         let narrow = |c: char| {
             if ('０'..='９').contains(&c) {
@@ -215,9 +215,9 @@ impl SeatedMatch {
         })
     }
 
-    /// The move that a number means. A plain number may be that of the list or the only number in
-    /// the words of a move, `mark 3`; in a sum it is that of the list, since words name their
-    /// component there.
+    /// Interprets a number. A plain number may be the number in the list, or the only number in the
+    /// text of a move, as in `mark 3`. In a sum it is the number in the list, because the text of a
+    /// move contains the number of its component there.
     fn numbered(
         &mut self,
         number: usize,
@@ -255,8 +255,9 @@ impl SeatedMatch {
         })
     }
 
-    /// The only number in the words of a move of one step; `None` if there is none, or more than
-    /// one. What is joined to something else, as in `0-a`, `*3` and `(1,0)`, is a name.
+    /// Returns the only number in the text of a move of one step; `None` if there is none or more
+    /// than one. A number that is joined to other characters, as in `0-a`, `*3` and `(1,0)`, is a
+    /// name.
     fn number_in_words(&self, made: &MatchMove) -> Option<usize> {
         let [step] = &made.steps[..] else { return None };
         let (world, component) = (self.game.world(), self.game.position().get(step.component)?);
@@ -272,8 +273,8 @@ impl SeatedMatch {
         numbers.next().is_none().then_some(number)
     }
 
-    /// Takes back a resignation, or the last move of a person and what followed it; `false` if
-    /// there is neither.
+    /// Takes back a resignation, or the last move of a human player and all later moves. Returns
+    /// `false` if there is neither.
     pub fn undo(&mut self) -> bool {
         if self.game.has_resigned() {
             return self.game.undo();
@@ -291,20 +292,22 @@ impl SeatedMatch {
         true
     }
 
-    /// Why the position before the player is won, lost or drawn.
+    /// Explains why the current position is won, lost or drawn.
     ///
     /// # Errors
-    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
+    /// Returns a [`SolveError`] if no method finds the outcome, the rules cannot be evaluated, or
+    /// the budget runs out.
     pub fn why(&mut self, budget: &Budget<'_>) -> Result<WhyAnswer, SolveError> {
         let position = self.game.position().to_vec();
         self.game.why(&position, budget)
     }
 
-    /// Who wins the position that the player to move left by his last move; `None` if he has not
-    /// moved yet.
+    /// Returns the outcome of the position that the player to move left with their last move;
+    /// `None` if they have not moved yet.
     ///
     /// # Errors
-    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
+    /// Returns a [`SolveError`] if no method finds the outcome, the rules cannot be evaluated, or
+    /// the budget runs out.
     pub fn last_left(&mut self, budget: &Budget<'_>) -> Result<Option<Outcome>, SolveError> {
         let last = self.game.turns().len().checked_sub(2);
         let turn: Option<MatchTurn> = last.map(|place| self.game.turns()[place].clone());
@@ -312,13 +315,14 @@ impl SeatedMatch {
             .transpose()
     }
 
-    /// What a player did with his chances, if that is found without much work.
+    /// Reviews the moves of a player, if this takes little work.
     ///
     /// # Errors
-    /// Where no method tells who wins, the rules cannot be evaluated, or the work takes too long.
+    /// Returns a [`SolveError`] if no method finds the outcomes, the rules cannot be evaluated, or
+    /// the work takes too long.
     pub fn review(&mut self, player: MatchSide, budget: &Budget<'_>) -> Result<Review, SolveError> {
         match budget.limited(LOOK_BACK, |budget| self.game.review(player, budget)) {
-            // For a person, the limit of looks is a limit of time.
+            // The limit of budget polls is reported as a time limit.
             (Err(SolveError::Stopped(_)), true) => Err(SolveError::Stopped(StopReason::Time)),
             (review, _) => review,
         }

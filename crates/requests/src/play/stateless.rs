@@ -1,5 +1,5 @@
-//! `reply` and `review`: what a match tells, asked at once of a position or of a whole course of
-//! play. No match stays on the desk.
+//! `reply` and `review`: the computer's move in a position, and the review of a complete game, in
+//! one request each. The request handler keeps no match.
 
 use std::sync::Arc;
 
@@ -27,9 +27,9 @@ use crate::question::QuestionRequest;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ComputerMoveOptions {
-    /// The chance in percent that the move is perfect; 100 where nothing is said.
+    /// The probability in percent that the move is perfect; by default 100.
     pub strength: Option<u8>,
-    /// Repeats a move that is not perfect; else taken from the clock.
+    /// The seed for a move that is not perfect; by default taken from the clock.
     pub seed: Option<u64>,
 }
 
@@ -38,22 +38,22 @@ pub struct ComputerMoveOptions {
 pub struct ComputerMoveReply {
     /// The position.
     pub position: Vec<Component>,
-    /// The games that it speaks of.
+    /// The world with the games of the position.
     pub world: Arc<World>,
     /// The move.
     pub made: WinningMove,
-    /// What it was chosen for.
+    /// The reason for the move.
     pub grounds: StrategyReason,
-    /// The chance in percent that it is perfect.
+    /// The probability in percent that the move is perfect.
     pub strength: u8,
-    /// Repeats it.
+    /// The seed of the move.
     pub seed: u64,
-    /// File that the move may depend on and that was not compared with the rules.
+    /// A file that the move may depend on and that was not compared with the rules.
     pub rests_on: Option<String>,
     seconds: f64,
 }
 
-/// The computer's move in a position.
+/// Returns the computer's move in a position.
 pub(crate) fn reply(
     session: &mut Session,
     asked: &QuestionRequest<ComputerMoveOptions>,
@@ -101,7 +101,7 @@ pub(crate) fn reply(
 }
 
 impl ComputerMoveReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         json!({
             "position": position_text::position_with_counts(&self.world, &self.position),
@@ -119,48 +119,49 @@ impl ComputerMoveReply {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReviewRequest {
-    /// The position to begin with.
+    /// The initial position.
     pub question: Option<String>,
-    /// The moves, in their order.
+    /// The moves in chronological order.
     pub moves: Vec<ReviewMove>,
-    /// Whose moves are looked back at; else those of both players.
+    /// The player whose moves are reviewed; `None` for both.
     pub player: Option<SideName>,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<crate::open::NoOptions>,
 }
 
-/// A move of a course.
+/// A move of a game to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum ReviewMove {
-    /// As a person types it: its number in the list, its words, or the position that it leaves.
+    /// A move as a person types it: its number in the list, its text, or the position that it
+    /// leaves.
     Text(String),
-    /// As data.
+    /// A move as data: its steps.
     Steps(Vec<PlayStep>),
 }
 
 /// The reply to `review`.
 #[derive(Clone, Debug)]
 pub struct ReviewReply {
-    /// The position at the beginning.
+    /// The initial position.
     pub from: Vec<Component>,
-    /// The position at the end.
+    /// The final position.
     pub position: Vec<Component>,
-    /// The games that they speak of.
+    /// The world with the games of the positions.
     pub world: Arc<World>,
     /// The moves.
     pub moves: Vec<WinningMove>,
-    /// Whether play goes on.
+    /// Whether play is over in the final position.
     pub state: MatchState,
-    /// What each player that was asked about did with his chances.
+    /// A review for each of the requested players.
     pub reviews: Vec<(MatchSide, Review)>,
     play: rules::ast::PlayConvention,
-    /// File that the reviews may depend on and that was not compared with the rules.
+    /// A file that the reviews may depend on and that was not compared with the rules.
     pub rests_on: Option<String>,
     seconds: f64,
 }
 
-/// Looks back at a course of play.
+/// Reviews a game.
 pub(crate) fn review(
     session: &mut Session,
     asked: &ReviewRequest,
@@ -247,7 +248,7 @@ pub(crate) fn review(
     })
 }
 
-/// An error with the number of the move that it is about.
+/// Adds the number of the move to an error message.
 fn of_move(number: usize, error: SolveError) -> SolveError {
     match error {
         SolveError::Usage(Text { en, zh }) => SolveError::Usage(Text {
@@ -259,12 +260,12 @@ fn of_move(number: usize, error: SolveError) -> SolveError {
 }
 
 impl ReviewReply {
-    /// What it means that no move is left.
+    /// Returns the play convention of the game.
     pub fn play(&self) -> rules::ast::PlayConvention {
         self.play
     }
 
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let world = &self.world;
         let over = match self.state {

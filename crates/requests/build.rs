@@ -1,4 +1,4 @@
-//! Writes the list of the pages of theorems that the crate compiles in.
+//! Generates the list of the theorem pages that the crate compiles in.
 
 use std::path::Path;
 use std::{env, fs};

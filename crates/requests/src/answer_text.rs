@@ -1,4 +1,4 @@
-//! Answers in words, in both languages, as a person reads them in a terminal or a notebook.
+//! Answers as text in both languages, for a terminal or a notebook.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ mod plan;
 
 pub use plan::explanation;
 
-/// The words for who wins.
+/// Returns the description of an outcome.
 pub fn outcome(outcome: Outcome) -> Text {
     match outcome {
         Outcome::N => text!("the player to move wins (N)", "先手必胜（N）"),
@@ -32,7 +32,7 @@ pub fn outcome(outcome: Outcome) -> Text {
     }
 }
 
-/// A line `name: value`, the names aligned.
+/// Appends a line `name: value` with aligned names.
 pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
     match lang {
         Lang::En => {
@@ -44,7 +44,7 @@ pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
     }
 }
 
-/// The position, how it is played, and who wins.
+/// Returns the position, its conventions, and the outcome.
 fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
     let (mut out, shown) = (String::new(), position(world, &answer.position));
     line(&mut out, &text!("position", "局面"), &shown, lang);
@@ -56,14 +56,14 @@ fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
     out
 }
 
-/// The first `most` of some words, and `…` if there are more.
+/// Joins the first `most` words, and adds `…` if there are more.
 fn first_of(words: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
     let more = (words.len() > most).then(|| "…".to_owned());
     let shown: Vec<String> = words.take(most).chain(more).collect();
     shown.join(separator)
 }
 
-/// The answer to `solve`.
+/// Returns the text of the answer to `solve`.
 pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = heading(answer, world, lang);
     let shown = |value: Option<Grundy>, loopy: &Option<Loopy>| {
@@ -95,7 +95,7 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     out
 }
 
-/// `suspense 3 = max(1, 3)`.
+/// Returns text such as `suspense 3 = max(1, 3)`.
 fn measured_words(measured: &Measurement, lang: Lang) -> String {
     const MAX_PARTS: usize = 12;
     let Measurement {
@@ -127,7 +127,7 @@ fn measured_words(measured: &Measurement, lang: Lang) -> String {
     said.get(lang).to_owned()
 }
 
-/// A line for each warning.
+/// Returns one line per warning.
 pub fn warnings(list: &[Warning], lang: Lang) -> String {
     let mut out = String::new();
     for warning in list {
@@ -137,7 +137,8 @@ pub fn warnings(list: &[Warning], lang: Lang) -> String {
     out
 }
 
-/// `dense for kayles[12]; nim for nim[7]`: each method once, with what it valued.
+/// Returns text such as `dense for kayles[12]; nim for nim[7]`: each method once, with the
+/// components that it evaluated.
 fn methods(answer: &Answer, world: &World) -> Text {
     const MAX_COMPONENTS: usize = 4;
     let mut methods: Vec<(&str, Vec<&Component>)> = Vec::new();
@@ -168,7 +169,7 @@ fn methods(answer: &Answer, world: &World) -> Text {
     }
 }
 
-/// The conventions, when they are not the usual ones.
+/// Returns the description of unusual conventions; `None` if they are the usual ones.
 pub fn conventions(conventions: Conventions) -> Option<Text> {
     let play = match conventions.play {
         PlayConvention::Normal => None,
@@ -211,10 +212,10 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
     (!said.is_empty()).then(|| Text::join(&said, &text!("; ", "；")))
 }
 
-/// The answer to `moves`.
+/// Returns the text of the answer to `moves`.
 pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = opening(answer, world, lang);
-    // Of a draw, those that hold it: nothing wins.
+    // A drawn position has no winning moves, so the moves that hold the draw are listed.
     let (list, more) = match (&answer.losing, &answer.drawing) {
         (Some(losing), _) => (&losing[..], answer.more_moves),
         (None, Some(drawing)) => (&drawing[..], answer.more_drawing),
@@ -261,7 +262,8 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     out
 }
 
-/// What stands before a list of moves: the position with its look, how it is played, who wins.
+/// Returns the text before a list of moves: the position with its view, its conventions, and the
+/// outcome.
 pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = heading(answer, world, lang);
     if answer.status == AnswerStatus::Conditional {
@@ -282,14 +284,14 @@ fn status(out: &mut String, answer: &Answer, lang: Lang) {
     line(out, &text!("status", "可信度"), status.get(lang), lang);
 }
 
-/// A list of at most `MAX_DRAWN_MOVES` winning moves shows the boards and graphs that they leave.
+/// Maximum number of listed moves for which the resulting boards and graphs are shown.
 const MAX_DRAWN_MOVES: usize = 4;
 
-/// The most lines of a look below a move: what a move leaves does not hide the next move.
+/// Maximum number of lines of a view below a move, so that the list of moves remains readable.
 const MAX_VIEW_LINES: usize = 10;
 
-/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in
-/// numbers.
+/// Appends the view of a position that contains a board, a row, coins or a graph. Heaps are
+/// readable as numbers.
 fn write_view(
     out: &mut String,
     world: &World,
@@ -298,7 +300,7 @@ fn write_view(
     max_lines: usize,
     lang: Lang,
 ) {
-    /// The most components that are looked at.
+    /// Maximum number of components of a view.
     const MAX_COMPONENTS: usize = 12;
     if components.len() > MAX_COMPONENTS {
         return;
@@ -317,7 +319,8 @@ fn write_view(
     }
 }
 
-/// One move: its steps, and what is left of the whole, written in this way.
+/// Returns the text of a move: its steps, and the whole position that it leaves, written with
+/// `written`.
 pub fn move_text(
     winning: &WinningMove,
     world: &World,
@@ -335,7 +338,7 @@ pub fn move_text(
     }
 }
 
-/// The steps of a move, each with its component if there are several.
+/// Returns the steps of a move, each with its component if there are several.
 pub fn steps_text(
     winning: &WinningMove,
     world: &World,

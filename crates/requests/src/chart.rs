@@ -20,47 +20,48 @@ use crate::question::QuestionRequest;
 use crate::reply::Reply;
 use crate::table;
 
-/// The most cells after which a row is folded.
+/// Maximum number of cells after which a row may be folded.
 pub const MAX_ROW_CELLS: u32 = 10_000;
 
 /// The options of `chart`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ChartOptions {
-    /// The picture.
+    /// The format of the picture.
     pub format: ChartFormat,
-    /// Outcomes instead of values.
+    /// Whether to draw outcomes instead of values.
     pub outcomes: bool,
-    /// What is measured; else what decides sums, or who wins where that is a search.
+    /// The quantity to measure; by default the value that decides sums, or the outcome if finding
+    /// it takes a search.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
-    /// An expression in the slots of the game, taken away from each cell.
+    /// An expression in the slots of the game, which is subtracted from each cell.
     pub minus: Option<String>,
-    /// Colours, where the picture is text.
+    /// Whether a text picture has colours.
     pub color: bool,
-    /// `auto`, `always` or `never`: letters in the cells of an SVG.
+    /// Whether the cells of an SVG contain letters: `auto`, `always` or `never`.
     #[serde(deserialize_with = "letters")]
     pub letters: LetterMode,
-    /// The slot that runs across; else the last.
+    /// The horizontal slot; by default the last one.
     pub across: Option<String>,
-    /// The least numbers stand at the bottom.
+    /// Whether the smallest numbers are at the bottom.
     pub bottom: bool,
-    /// Only the cells whose second number is at most the first.
+    /// Whether to draw only the cells whose second number is at most the first.
     pub triangle: bool,
-    /// `first`, `first-down` or `p`: which cells are marked.
+    /// The cells to mark: `first`, `first-down` or `p`.
     #[serde(deserialize_with = "mark")]
     pub mark: CellMark,
-    /// The number of cells after which a row is folded.
+    /// Number of cells after which a row is folded.
     pub fold: Option<u32>,
 }
 
-/// What is drawn.
+/// The format of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChartFormat {
-    /// Nothing: the table is wanted as data.
+    /// No picture: only the table as data.
     None,
-    /// Letters, and colours if asked, for a terminal.
+    /// Letters for a terminal, with colours if requested.
     Text,
     /// SVG.
     #[default]
@@ -98,7 +99,7 @@ fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<CellMark, D::Error> {
 pub struct ChartReply {
     /// The table.
     pub table: table::TableReply,
-    /// The picture in the language asked for, if one is wanted.
+    /// The picture in the requested language; `None` if none was requested.
     pub picture: Option<Picture>,
     options: ChartOptions,
     board: BoardOptions,
@@ -175,7 +176,7 @@ pub(crate) fn chart(
 }
 
 impl ChartOptions {
-    /// Refuses what does not go together, as a command line does by itself.
+    /// Returns an error for options that do not go together. A command line detects these itself.
     fn check_compatible(&self) -> Result<(), SolveError> {
         table::check_compatible(
             self.outcomes,
@@ -203,8 +204,8 @@ impl ChartOptions {
         Err(SolveError::Usage(wrong))
     }
 
-    /// How one position of sets or words is drawn, which has no table: options that say how a table
-    /// looks are refused.
+    /// Returns the options for drawing a single position of sets or words, which has no table.
+    /// Returns an error if an option for tables is set.
     fn of_position(&self) -> Result<DrawOptions, SolveError> {
         if *self
             != (ChartOptions {
@@ -231,10 +232,10 @@ impl ChartOptions {
 }
 
 impl ChartReply {
-    /// The picture in a language, if one is wanted.
+    /// Returns the picture in a language; `None` if none was requested.
     ///
     /// # Errors
-    /// Where the options do not go with the shape of the table.
+    /// Returns [`SolveError::Usage`] if the options do not fit the shape of the table.
     pub fn draw(&self, lang: Lang) -> Result<Option<Picture>, SolveError> {
         if self.options.format == ChartFormat::None {
             return Ok(None);
@@ -247,11 +248,11 @@ impl ChartReply {
         }))
     }
 
-    /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is
-    /// wanted.
+    /// Writes the table as JSON, with the visible period if exactly one slot varies, and the
+    /// picture if one was requested.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Returns the error of `out`.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let mut more = serde_json::Map::new();
         if let [(_, low, high)] = self.table.table.running()[..] {
@@ -281,7 +282,7 @@ impl ChartReply {
     }
 }
 
-/// A period of the numbers from `low` to `high`.
+/// Returns a period of the values from `low` to `high` as JSON.
 fn period(seen: &VisiblePeriod, told: &PeriodReport, (low, high): (i64, i64)) -> Value {
     let number = |i: &usize| low + *i as i64;
     let basis = if told

@@ -1,4 +1,4 @@
-//! `check`: runs every expectation of rule files and looks for counterexamples to every claim.
+//! `check`: runs every expectation of rule files and searches for counterexamples to every claim.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -16,9 +16,9 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckRequest {
-    /// A rule file; without one all that were opened are checked.
+    /// A rule file; `None` for all opened files.
     pub file: Option<RequestFile>,
-    /// How.
+    /// The common options and those of the command.
     pub options: RequestOptions<CheckRequestOptions>,
 }
 
@@ -26,13 +26,13 @@ pub struct CheckRequest {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckRequestOptions {
-    /// On how many positions claims are tested.
+    /// Number of positions on which claims are tested; `None` for the default.
     pub positions: Option<usize>,
-    /// Whether claims are proved, or refuted, for all positions.
+    /// Whether to prove or refute claims for all positions.
     pub prove: bool,
-    /// A parameter for every value of which the claims are checked at once, of the games of `file`
-    /// that have it: it becomes a number of the position, and the file that is told of is the
-    /// one of these games.
+    /// A parameter of games in `file`. The claims are checked for all its values at once. The
+    /// parameter becomes a slot of the position, and the report is about the file with these
+    /// modified games.
     pub for_all: Option<String>,
 }
 
@@ -41,11 +41,11 @@ pub struct CheckRequestOptions {
 pub struct FileCheckReply {
     /// The file.
     pub file: RequestFile,
-    /// What was found.
+    /// The findings.
     pub report: CheckReport,
 }
 
-/// Checks a file beside those that are open; the session knows its games afterwards.
+/// Checks a file in addition to the opened ones. Its games are added to the session.
 pub(crate) fn check_file(
     session: &mut Session,
     file: &RequestFile,
@@ -78,7 +78,7 @@ pub(crate) fn check_file(
     check_loaded(session, &file, &games, claims, budget)
 }
 
-/// Checks a file whose games the session knows.
+/// Checks a file whose games are already in the session.
 pub(crate) fn check_loaded(
     session: &mut Session,
     file: &RequestFile,
@@ -101,7 +101,7 @@ pub(crate) fn check_loaded(
 }
 
 impl FileCheckReply {
-    /// As JSON.
+    /// Returns the report as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let FileCheckReply {
             file: RequestFile { name, text: source },

@@ -1,4 +1,4 @@
-//! `draw`: a position as a person would look at it, as lines or as a picture.
+//! `draw`: a position as text lines or as a picture.
 
 use base::budget::Budget;
 use base::text;
@@ -19,20 +19,20 @@ use crate::question::QuestionRequest;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DrawOptions {
-    /// The picture.
+    /// The format of the picture.
     pub format: DrawFormat,
-    /// How the position is drawn, by the word of the item `draw`; `None` for as the game says or
-    /// its state suggests.
+    /// The drawing, by its name in the item `draw`; `None` for that of the rules, or one that suits
+    /// the state.
     pub drawing: Option<String>,
 }
 
-/// What is drawn.
+/// The format of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawFormat {
-    /// Nothing: what is seen is wanted as data.
+    /// No picture: only the views as data.
     None,
-    /// Lines for a terminal.
+    /// Text lines for a terminal.
     #[default]
     Text,
     /// SVG.
@@ -47,9 +47,9 @@ const MAX_DRAWN: usize = 4_096;
 pub struct DrawReply {
     /// The position.
     pub position: String,
-    /// What is seen of it.
+    /// The view of each component.
     pub seen: Vec<ComponentView>,
-    /// The drawings that could be chosen for it.
+    /// The drawings that are possible for the position.
     pub drawings: Vec<DrawKind>,
     format: DrawFormat,
     lang: Lang,
@@ -69,7 +69,7 @@ pub(crate) fn draw(
     )
 }
 
-/// The position of a question as it is drawn.
+/// Draws the position of a query.
 pub(crate) fn draw_position(
     session: &mut Session,
     about: QuestionInput<'_>,
@@ -101,15 +101,15 @@ pub(crate) fn draw_position(
     })
 }
 
-/// Refuses a position whose names, shapes and reply would need more memory than is allowed.
+/// Checks that the names, the views and the reply of a position fit in memory.
 ///
 /// # Errors
-/// Returns [`SolveError::Stopped`] if they would.
+/// Returns [`SolveError::Stopped`] if they do not.
 pub(crate) fn allow_drawing(
     components: &[Component],
     budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
-    /// Bytes of a component and of a number as they are named and drawn, about.
+    /// Approximate memory in bytes for the names and views of a component and of a slot.
     const COMPONENT: u64 = 2_048;
     const NUMBER: u64 = 256;
     let numbers: usize = components
@@ -124,11 +124,12 @@ pub(crate) fn allow_drawing(
         .map_err(SolveError::Stopped)
 }
 
-/// The drawing with this name, which must fit the position: `fitting` lists those that do. To
-/// nothing at all every drawing fits, so that what was chosen lasts to the end of a play.
+/// Returns the drawing with this name, which must fit the position; `fitting` lists those that do.
+/// Every drawing fits the empty position, so that a chosen drawing remains valid until the end of a
+/// game.
 ///
 /// # Errors
-/// [`SolveError::Usage`], if there is no such drawing or it does not fit.
+/// Returns [`SolveError::Usage`] if there is no such drawing or it does not fit.
 pub fn chosen(
     name: Option<&str>,
     components: &[Component],
@@ -164,7 +165,7 @@ pub fn chosen(
 }
 
 impl DrawReply {
-    /// The picture, if one is wanted.
+    /// Returns the picture; `None` if none was requested.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
             DrawFormat::None => None,
@@ -173,7 +174,7 @@ impl DrawReply {
         }
     }
 
-    /// What is seen, as JSON.
+    /// Returns the views as JSON.
     pub fn data(&self) -> Value {
         json!({
             "position": self.position,
@@ -182,7 +183,7 @@ impl DrawReply {
         })
     }
 
-    /// What is seen as JSON, with the picture if one is wanted.
+    /// Returns the views as JSON, with the picture if one was requested.
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {
@@ -192,7 +193,7 @@ impl DrawReply {
     }
 }
 
-/// The words of drawings.
+/// Returns the names of drawings.
 pub(crate) fn words_of(drawings: &[DrawKind]) -> Vec<&'static str> {
     drawings.iter().map(|kind| kind.word()).collect()
 }

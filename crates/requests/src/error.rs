@@ -1,5 +1,4 @@
-//! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the
-//! question that it is about.
+//! Errors as JSON and as text. An error of a batch contains the line and the query.
 
 use base::escaping::escape;
 use base::text::{Lang, Text, shortened};
@@ -8,16 +7,17 @@ use serde_json::{Value, json};
 
 use crate::json::diagnostic;
 
-/// A question of a batch: a list that was read from a file or from standard input.
+/// A query of a batch, which is a list that was read from a file or from standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchQuestion<'a> {
-    /// Its line, from 1 on.
+    /// Its line, starting at 1.
     pub line: usize,
-    /// The question.
+    /// The text of the query.
     pub question: &'a str,
 }
 
-/// An error; `asked` where it is one of a batch, `far` what was found out before it.
+/// Returns an error as JSON. `asked` is the query if it is part of a batch, `far` describes the
+/// partial results.
 pub fn json(
     error: &SolveError,
     asked: Option<BatchQuestion<'_>>,
@@ -46,8 +46,8 @@ pub fn json(
     json!({ "error": told })
 }
 
-/// An error as a person reads it; `asked` where it is one of a batch, `far` what was found out
-/// before it.
+/// Returns an error as text. `asked` is the query if it is part of a batch, `far` describes the
+/// partial results.
 pub fn words(
     error: &SolveError,
     asked: Option<BatchQuestion<'_>>,

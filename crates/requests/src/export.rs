@@ -16,9 +16,9 @@ use crate::question::QuestionRequest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExportOptions {
-    /// For which program.
+    /// The target program.
     pub to: ExportTarget,
-    /// The most positions that are listed.
+    /// Maximum number of positions that are listed.
     pub limit: u64,
 }
 
@@ -31,7 +31,7 @@ impl Default for ExportOptions {
     }
 }
 
-/// A program.
+/// A target program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportTarget {
@@ -43,7 +43,7 @@ pub enum ExportTarget {
 /// The reply.
 #[derive(Clone, Debug)]
 pub struct ExportReply {
-    /// What was written down.
+    /// The exported position.
     pub exported: ExportAnswer,
     to: ExportTarget,
 }
@@ -67,7 +67,7 @@ pub(crate) fn export(
 }
 
 impl ExportReply {
-    /// The text.
+    /// Returns the text for the target program.
     pub fn text(&self) -> String {
         match self.to {
             ExportTarget::CgSuite => cgsuite(&self.exported),

@@ -12,16 +12,16 @@ use serde_json::{Value, json};
 use crate::json::{conventions, grundy, list, outcome, status, warnings};
 use crate::question::QuestionRequest;
 
-/// The most positions that a graph may be asked to have.
+/// Maximum number of positions of a graph that a request may ask for.
 pub const MAX_POSITIONS: u64 = 100_000;
 
 /// The options of `graph`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GraphOptions {
-    /// The picture.
+    /// The format of the picture.
     pub format: GraphFormat,
-    /// The most positions that are drawn.
+    /// Maximum number of positions that are drawn.
     pub limit: u64,
 }
 
@@ -34,13 +34,13 @@ impl Default for GraphOptions {
     }
 }
 
-/// What is drawn.
+/// The format of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphFormat {
-    /// Nothing: the graph is wanted as data.
+    /// No picture: only the graph as data.
     None,
-    /// The language of Graphviz.
+    /// The DOT language of Graphviz.
     Dot,
     /// GraphML, for NetworkX, yEd and others.
     GraphMl,
@@ -78,7 +78,7 @@ pub(crate) fn graph(
 }
 
 impl GraphReply {
-    /// The picture, if one is wanted.
+    /// Returns the picture; `None` if none was requested.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
             GraphFormat::None => None,
@@ -88,7 +88,7 @@ impl GraphReply {
         }
     }
 
-    /// The graph as JSON.
+    /// Returns the graph as JSON.
     pub fn data(&self) -> Value {
         let graph = &self.graph;
         let nodes = list(graph.nodes.iter().map(|node| {
@@ -110,7 +110,7 @@ impl GraphReply {
         object
     }
 
-    /// The graph as JSON, with its picture if one is wanted.
+    /// Returns the graph as JSON, with its picture if one was requested.
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {

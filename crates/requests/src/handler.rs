@@ -1,5 +1,5 @@
-//! The request handler: it holds the games of a front end, its files and tables, and answers one
-//! request after the other.
+//! The request handler: it contains the games of a front end with its files and tables, and answers
+//! one request after the other.
 
 use std::sync::Arc;
 
@@ -25,31 +25,32 @@ use crate::{
     look, misere, nim, open, same, solve, stats, table, theorem, tokens, verify, why,
 };
 
-/// The result of some work; if it failed because the limits of the thread were reached
-/// ([`thread_limit`]), that is the error.
+/// Returns the result of `work`. If it failed because the limits of the thread were reached
+/// ([`thread_limit`]), returns that error instead.
 ///
 /// # Errors
-/// Those of the work, or [`SolveError::Stopped`].
+/// Returns the error of `work`, or [`SolveError::Stopped`].
 pub fn or_stop<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveError> {
     thread_limit::take_stop();
     work().map_err(|error| thread_limit::take_stop().map_or(error, SolveError::Stopped))
 }
 
-/// What a face holds between requests.
+/// The state of a front end between requests.
 #[derive(Default)]
 pub struct RequestHandler {
     session: Session,
     machine: Option<Arc<dyn WasmMachine>>,
     opened: Vec<OpenedFile>,
     tables: Vec<(String, SavedTable, Arc<dyn TableBytes>)>,
-    /// What the session was told last.
+    /// The options that the session was last configured with.
     how: Option<CommonOptions>,
     named: nim::NamedCalculator,
     matches: OpenMatches,
 }
 
 impl RequestHandler {
-    /// The games of the library; generated code is run by this machine, if there is one.
+    /// Creates a handler with the games of the library. Generated code is run by `machine`, if
+    /// there is one.
     pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> RequestHandler {
         RequestHandler {
             machine,
@@ -60,8 +61,8 @@ impl RequestHandler {
     /// Answers a request.
     ///
     /// # Errors
-    /// Where the request has wrong options, its question has no answer, the host refuses a file, or
-    /// the budget ends.
+    /// Returns a [`SolveError`] if an option is invalid, the query has no answer, the host rejects
+    /// a file, or the budget runs out.
     pub fn answer(
         &mut self,
         request: &Request,
@@ -140,15 +141,17 @@ impl RequestHandler {
         })
     }
 
-    /// The session, with the settings of the last request or of [`RequestHandler::settle`].
+    /// Returns the session, with the settings of the last request or of the last call of
+    /// [`RequestHandler::settle`].
     pub fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// Answers from now on in this way.
+    /// Configures the session with these options.
     ///
     /// # Errors
-    /// Where it names a theorem or engine that there is not; then nothing changes.
+    /// Returns a [`SolveError`] if an option is invalid, for example the name of an unknown theorem
+    /// or engine. The session is not changed then.
     pub fn settle(&mut self, how: &CommonOptions) -> Result<(), SolveError> {
         if self.how.as_ref() == Some(how) {
             return Ok(());
@@ -197,10 +200,11 @@ impl RequestHandler {
         Ok(())
     }
 
-    /// Asks a saved table, whose bytes were checked, before anything is computed.
+    /// Adds a saved table, whose bytes were already checked. Queries look up this table before
+    /// anything is computed.
     ///
     /// # Errors
-    /// Where the game of the table is not known here, or has other rules now.
+    /// Returns a [`SolveError`] if the game of the table is unknown or its rules have changed.
     pub fn load(
         &mut self,
         name: &str,
@@ -214,22 +218,23 @@ impl RequestHandler {
         Ok(())
     }
 
-    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
-    /// itself.
+    /// Sets the store in which searches by parts save their results and find earlier ones.
     pub fn set_search_store(&mut self, keeper: Arc<dyn SearchStore>) {
         self.session.settings.keeper = Some(keeper);
     }
 
-    /// Computes the names that expressions of nimbers may use, for the requests that follow with
-    /// the same list.
+    /// Computes the definitions of names for nimber expressions. Later requests with the same list
+    /// use them.
     ///
     /// # Errors
-    /// Where a definition cannot be read or computed, or the budget ends.
+    /// Returns a [`SolveError`] if a definition is invalid or cannot be computed, or the budget
+    /// runs out.
     pub fn name(&mut self, set: &[String], budget: &Budget<'_>) -> Result<(), SolveError> {
         self.named.knowing(set, budget).map(|_| ())
     }
 
-    /// Begins anew: the library and these files. Where one is refused nothing changes.
+    /// Starts a new session with the library and these files. If one of them is rejected, nothing
+    /// changes.
     fn open(&mut self, asked: &OpenRequest) -> Result<Vec<OpenedFile>, SolveError> {
         let mut session = Session::new();
         let opened = asked
@@ -273,7 +278,7 @@ impl RequestHandler {
         }
     }
 
-    /// Gives a session the settings and graphs of this one.
+    /// Copies the settings and graphs of this session to another one.
     fn equip(&self, session: &mut Session) {
         session.settings = SessionSettings {
             tables: Vec::new(),
@@ -284,7 +289,8 @@ impl RequestHandler {
             .set_graphs(self.session.world.graphs().to_vec());
     }
 
-    /// Another session with the same files, tables and settings, to which games may be added.
+    /// Creates another session with the same files, tables and settings, to which games may be
+    /// added.
     fn another(&self, budget: &Budget<'_>) -> Result<Session, SolveError> {
         let mut session = Session::new();
         self.equip(&mut session);

@@ -1,5 +1,5 @@
-//! `heap`: tables, single values, periods and surveys of heap games. The mathematics is the crate
-//! `heap`'s; files and the clock are the host's.
+//! `heap`: tables, single values, periods and surveys of heap games. The mathematics is in the
+//! crate `heap`; files and the clock belong to the host.
 
 mod checkpoint;
 mod facts;
@@ -30,32 +30,32 @@ use options::{MAX_VALUES, required_values};
 pub use survey::HeapSurvey;
 use values::HeapValueWriter;
 
-/// Values up to which a proof is checked without being asked for.
+/// Maximum number of values for which a proof is checked automatically.
 const CHECKED: usize = 200_000;
-/// Nobody reads longer tables.
+/// Maximum size of a heap in a table, because a longer table is of no use to a reader.
 const MAX_TABLE_HEAP_SIZE: usize = 10_000_000;
 /// The reply.
 pub enum HeapReply {
-    /// One value.
+    /// A single value.
     Value {
         /// The rules.
         code: HeapCode,
-        /// The heap.
+        /// The size of the heap.
         n: String,
         /// G(n).
         value: String,
-        /// Checkpoint that the value may depend on and that was not compared with the rules.
+        /// A checkpoint that the value may depend on and that was not compared with the rules.
         rests_on: Option<String>,
     },
     /// The sparse space.
     Sparse(SparseSpaceReply),
-    /// What is known, perhaps with a table.
+    /// The facts about the game, optionally with a table.
     Facts(Box<HeapFactsReply>),
-    /// The host took the values.
+    /// The values were written to the host.
     Written {
         /// The rules.
         code: HeapCode,
-        /// How many there were.
+        /// Number of values.
         known: u64,
     },
     /// A survey.
@@ -83,10 +83,10 @@ impl HeapReply {
 }
 
 impl HeapFactsReply {
-    /// Hands the rows of the table, if one is wanted, to the host.
+    /// Writes the rows of the table to the host, if a table was requested.
     ///
     /// # Errors
-    /// Where the host does not take the rows, or the budget ends.
+    /// Returns a [`SolveError`] if the host does not accept the rows or the budget runs out.
     pub fn rows(&self, budget: &Budget<'_>, host: &dyn RequestHost) -> Result<(), SolveError> {
         match &self.rows {
             Some((table, to)) => write_values(HeapFormat::Text, table, *to, budget, host),
@@ -115,7 +115,7 @@ pub(crate) fn heap(
     }
 }
 
-/// One game.
+/// Answers a request about one game.
 fn solve_code(
     code: &HeapCode,
     asked: &HeapOptions,
@@ -149,7 +149,7 @@ fn solve_code(
         run_with_checkpoints(asked, table, to as u64, budget, host, &|| false)
     };
     if asked.at.is_some() || asked.period && asked.to.is_none() {
-        // A period is worth more than values one by one, but not for ever.
+        // A period is more useful than single values, but the search for it is bounded.
         let known = |table: &HeapTable| {
             asked
                 .to
@@ -235,7 +235,7 @@ fn solve_code(
     });
     let (certificate, proof) = proved?.unzip();
     let looked = to.min(table.value_count());
-    // Of a periodic game all values are known; of others those that were computed.
+    // If a period is proved, all values are known. Otherwise only the computed values are.
     let all = table
         .period()
         .map(|period| period.preperiod + period.period);
@@ -254,7 +254,7 @@ fn solve_code(
     })))
 }
 
-/// Hands the values of a table to the host.
+/// Writes the values of a table to the host.
 fn write_values(
     format: HeapFormat,
     table: &HeapTable,
@@ -269,13 +269,13 @@ fn write_values(
     done.and(ended.into_inner().map_or(Ok(()), Err))
 }
 
-/// Where one begins.
+/// The initial state of a computation.
 enum HeapStart {
     Table(Box<HeapTable>),
     Stream(Box<NimberStream>),
 }
 
-/// A table without values, or what stands in the checkpoint.
+/// Returns the state in the checkpoint, or an empty table.
 fn start(
     asked: &HeapOptions,
     code: &HeapCode,
@@ -317,8 +317,8 @@ fn start(
     })
 }
 
-/// Checks the period of a table where that is asked for or soon done: its certificate, and what was
-/// verified.
+/// Checks the period of a table if this is requested or quick. Returns its certificate and the
+/// report of the checker.
 fn prove(
     asked: &HeapOptions,
     table: &HeapTable,

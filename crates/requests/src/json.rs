@@ -1,4 +1,4 @@
-//! What replies of several commands say alike in JSON.
+//! JSON that the replies of several commands have in common.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
-/// A Grundy value.
+/// Returns a Grundy value: a number, or a string for other values.
 pub fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
@@ -25,7 +25,7 @@ pub fn grundy(value: Grundy) -> Value {
     }
 }
 
-/// A value where play may go round: a number, or `"∞{0,2}"`.
+/// Returns a loopy value: a number, or a string such as `"∞{0,2}"`.
 pub fn loopy(value: &Loopy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
@@ -33,20 +33,19 @@ pub fn loopy(value: &Loopy) -> Value {
     }
 }
 
-/// What was measured: a number, or a word or sign for what is none.
+/// Returns a measured value: a number, or a string if it is not a number.
 pub fn worth(worth: &MeasuredValue) -> Value {
     worth
         .as_number()
         .map_or_else(|| json!(worth.to_string()), |number| json!(number))
 }
 
-/// What is worth a Grundy value, or has a value where play may go round; `null` if neither is
-/// known.
+/// Returns the Grundy value or the loopy value of a component; `null` if neither is known.
 pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
     own.map(grundy).or_else(|| round.map(loopy)).into()
 }
 
-/// The value of a whole position as JSON, whichever kind of value decides; `null` if none is known.
+/// Returns the value of a whole position, of whichever kind decides it; `null` if none is known.
 pub fn whole_value(
     own: Option<Grundy>,
     round: Option<&Loopy>,
@@ -58,17 +57,17 @@ pub fn whole_value(
     }
 }
 
-/// Who wins.
+/// Returns an outcome.
 pub fn outcome(outcome: Outcome) -> Value {
     json!(outcome.letter().to_string())
 }
 
-/// A text for people, with hidden characters as `\u{…}`.
+/// Returns a text for people, with invisible characters as `\u{…}`.
 pub fn text(text: &Text, lang: Lang) -> Value {
     json!(escape(text.get(lang)))
 }
 
-/// How far an answer may be trusted.
+/// Returns the status of an answer.
 pub fn status(status: AnswerStatus) -> Value {
     match status {
         AnswerStatus::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
@@ -76,7 +75,7 @@ pub fn status(status: AnswerStatus) -> Value {
     }
 }
 
-/// How a position is played.
+/// Returns the conventions of a position.
 pub fn conventions(conventions: &Conventions) -> Value {
     let sum = match conventions.sum {
         SumKind::One => json!("one"),
@@ -91,7 +90,7 @@ pub fn conventions(conventions: &Conventions) -> Value {
     json!({ "play": conventions.play.word(), "sum": sum, "until": until, "loopy": conventions.loopy, "entailing": conventions.entailing })
 }
 
-/// The warnings of an answer.
+/// Returns the warnings of an answer.
 pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     let one = |warning: &Warning| {
         let message = text(&position_text::warning(warning), lang);
@@ -145,7 +144,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     list.iter().map(one).collect()
 }
 
-/// Attempts of a plan.
+/// Returns the attempts of a plan.
 pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
     let attempt = |a: &Attempt| {
         let mut told = json!({
@@ -164,13 +163,14 @@ pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
     list.iter().map(attempt).collect()
 }
 
-/// The line of a place, from 1 on.
+/// Returns the line of the start of a span, starting at 1.
 pub fn line(span: Span, source: &str) -> usize {
     place(span.range().start, source).0
 }
 
-/// A diagnostic of a text with this name, with lines and columns counted from 1, columns in
-/// characters. What has no file, such as a question, has a name in angle brackets.
+/// Returns a diagnostic of the text `source` of this file. Lines and columns start at 1, and
+/// columns count characters. A text that is not a file, such as a query, has a name in angle
+/// brackets.
 pub fn diagnostic(diagnostic: &Diagnostic, file: &str, source: &str, lang: Lang) -> Value {
     let mut object = stretch(diagnostic.span, source);
     object["file"] = json!(Some(file).filter(|file| !file.starts_with('<')));
@@ -196,7 +196,7 @@ pub fn diagnostic(diagnostic: &Diagnostic, file: &str, source: &str, lang: Lang)
     object
 }
 
-/// From where to where, the end not included.
+/// Returns the start and the end (exclusive) of a span.
 fn stretch(span: Span, source: &str) -> Value {
     let ((line, column), (end_line, end_column)) = (
         place(span.range().start, source),
@@ -205,7 +205,7 @@ fn stretch(span: Span, source: &str) -> Value {
     json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column })
 }
 
-/// The line and the column of a byte, both counted from 1, columns in characters.
+/// Returns the line and the column of a byte, both starting at 1. Columns count characters.
 fn place(at: usize, source: &str) -> (usize, usize) {
     let before = source.get(..at.min(source.len())).unwrap_or_default();
     (
@@ -220,8 +220,8 @@ fn place(at: usize, source: &str) -> (usize, usize) {
     )
 }
 
-/// Builds a list element by element. If the limits of the thread are reached it is cut short; a
-/// caller that writes the reply must check [`thread_limit::take_stop`].
+/// Builds a list element by element. If the limits of the thread are reached, the list is
+/// truncated; a caller that writes the reply must check [`thread_limit::take_stop`].
 pub fn list(values: impl Iterator<Item = Value>) -> Value {
     /// Number of elements that are built between two checks of the limits.
     const BETWEEN: usize = 16;
@@ -234,7 +234,7 @@ pub fn list(values: impl Iterator<Item = Value>) -> Value {
         .collect()
 }
 
-/// A list that may be long, written one by one.
+/// Writes a list that may be long, element by element.
 pub fn array(out: &mut dyn Write, values: impl Iterator<Item = Value>) -> io::Result<()> {
     write!(out, "[")?;
     for (i, value) in values.enumerate() {
@@ -244,7 +244,7 @@ pub fn array(out: &mut dyn Write, values: impl Iterator<Item = Value>) -> io::Re
     write!(out, "]")
 }
 
-/// The members of an object, between which others may be written.
+/// Writes the members of an object without braces, so that the caller can write more members.
 pub fn members<'v>(
     out: &mut dyn Write,
     list: impl Iterator<Item = (&'v String, &'v Value)>,

@@ -1,5 +1,4 @@
-//! `judge`: the named problems of online judges: answers, samples, random tests, and whether an
-//! output is right.
+//! `judge`: problems of online judges: answers, samples, random tests, and comparison of outputs.
 
 use base::budget::Budget;
 use base::text;
@@ -16,21 +15,21 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeRequest {
-    /// The problem, such as `poj2960`.
+    /// The name of the problem, such as `poj2960`.
     pub problem: String,
-    /// What to do with it.
+    /// The task.
     pub task: JudgeTask,
     /// The input, for `answer` and `compare`.
     pub input: String,
-    /// What messages call the input.
+    /// The name of the input in messages.
     pub name: Option<String>,
-    /// The output that is compared with the right one.
+    /// The output to compare with the correct one.
     pub output: String,
-    /// Which test is made: the same number gives the same test.
+    /// The seed of the random test; the same seed produces the same test.
     pub seed: u64,
-    /// How large its numbers are; else as large as brute force can answer.
+    /// The maximum size of the numbers in the test; by default small enough for brute force.
     pub size: Option<u64>,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
@@ -49,20 +48,20 @@ impl Default for JudgeRequest {
     }
 }
 
-/// What to do.
+/// A task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JudgeTask {
-    /// Answer an input.
+    /// Answers an input.
     #[default]
     Answer,
-    /// Compare an output with the right one, token by token.
+    /// Compares an output with the correct one, token by token.
     Compare,
-    /// Show the sample.
+    /// Shows the sample.
     Sample,
-    /// Make a random test.
+    /// Creates a random test.
     Make,
-    /// List all problems.
+    /// Lists all problems.
     List,
 }
 
@@ -70,11 +69,11 @@ pub enum JudgeTask {
 pub enum JudgeReply {
     /// The answer to an input.
     Output(String),
-    /// Where an output is wrong; `None` if it is right.
+    /// The first difference of an output; `None` if it is correct.
     Compared(Option<Text>),
-    /// The sample as it is written, input and output parted by a line `--`.
+    /// The text of the sample: input and output, separated by a line `--`.
     Sample(&'static str),
-    /// A test, and how its answer was found.
+    /// A test, and the method that found its answer.
     Made(TestCase, &'static str),
     /// All problems.
     List,
@@ -115,10 +114,10 @@ pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeRe
     })
 }
 
-/// The problem of a name.
+/// Returns the problem of this name.
 ///
 /// # Errors
-/// Where there is none, with the name that may have been meant.
+/// Returns [`SolveError::Usage`] with the closest name if there is no such problem.
 pub fn problem(name: &str) -> Result<&'static Problem, SolveError> {
     judge::problem(name).ok_or_else(|| {
         SolveError::Usage(match judge::nearest(name) {
@@ -134,10 +133,10 @@ pub fn problem(name: &str) -> Result<&'static Problem, SolveError> {
     })
 }
 
-/// The whole games that the judge plays of a problem.
+/// Returns the complete games that the judge plays for a problem.
 ///
 /// # Errors
-/// Where there is no such problem, or it plays none of it.
+/// Returns a [`SolveError`] if there is no such problem or it has no such games.
 pub fn game(name: &str) -> Result<&'static JudgeGame, SolveError> {
     let problem = problem(name)?.name;
     judge::game(problem).ok_or_else(|| {
@@ -150,10 +149,10 @@ pub fn game(name: &str) -> Result<&'static JudgeGame, SolveError> {
     })
 }
 
-/// The problem in whose own protocol the program plays.
+/// Returns the interactive protocol of a problem.
 ///
 /// # Errors
-/// Where there is no such problem, or it has no protocol of its own.
+/// Returns a [`SolveError`] if there is no such problem or it has no protocol of its own.
 pub fn contest(name: &str) -> Result<&'static Contest, SolveError> {
     let problem = problem(name)?.name;
     judge::contest(problem).ok_or_else(|| {
@@ -166,7 +165,7 @@ pub fn contest(name: &str) -> Result<&'static Contest, SolveError> {
     })
 }
 
-/// A failure as an error that names the input.
+/// Converts a failure to an error that contains the name of the input.
 pub fn error(input: Option<&str>, failure: JudgeError) -> SolveError {
     match failure {
         JudgeError::Stopped(stop) => SolveError::Stopped(stop),
@@ -186,7 +185,7 @@ pub fn error(input: Option<&str>, failure: JudgeError) -> SolveError {
 }
 
 impl JudgeReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
             JudgeReply::Output(output) => json!({ "output": output }),

@@ -16,40 +16,40 @@ use crate::json::{conventions, status};
 use crate::options::parse_named;
 use crate::question::QuestionRequest;
 
-/// No automaton may be asked to have more nodes.
+/// Upper bound for the maximum number of nodes of an automaton.
 const MAX_NODES: usize = 1_000_000;
 
-/// No table of cells may be asked to have more positions.
+/// Upper bound for the maximum number of positions of the table of cells.
 const MAX_CELLS: u64 = 1 << 32;
 
-/// A number asked about may have this many binary digits.
+/// Maximum number of binary digits of a number in a queried position.
 const MAX_BITS: usize = 400_000;
 
 /// The options of `law`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LawOptions {
-    /// A parameter of the game, for every value of which at once the law is told.
+    /// A parameter of the game. The law is found for all its values at once.
     pub for_all: Option<String>,
-    /// P-positions only.
+    /// Whether to find only the P-positions.
     pub outcomes: bool,
-    /// Values only, also where P-positions would be found sooner.
+    /// Whether to find only values, even if P-positions are easier to find.
     pub values: bool,
-    /// The forms that are tried, in their order: `values, outcomes:fibonacci, methods`.
+    /// The forms to try, in order: `values, outcomes:fibonacci, methods`.
     #[serde(deserialize_with = "forms")]
     pub kinds: Option<Vec<LawForm>>,
-    /// The most nodes of an automaton.
+    /// Maximum number of nodes of an automaton.
     pub nodes: usize,
-    /// The most positions of the table that cells are read from.
+    /// Maximum number of positions of the table from which cells are read.
     pub cells: u64,
-    /// With the automaton itself.
+    /// Whether to return the automaton.
     pub automaton: bool,
-    /// With the certificate.
+    /// Whether to return the certificate.
     pub certificate: bool,
-    /// A position of any size that the law is asked about.
+    /// A position of any size to which the law is applied.
     #[serde(deserialize_with = "parse_position")]
     pub at: Option<Vec<IBig>>,
-    /// The law as code or text in this language.
+    /// The language in which the law is emitted as code or text.
     #[serde(deserialize_with = "language")]
     pub emit: Option<EmitLanguage>,
 }
@@ -92,10 +92,10 @@ fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<EmitLanguage>
     parse_named("emit", source, str::parse)
 }
 
-/// Reads `[10**20 + 7, 3]`: whole numbers, their powers and sums.
+/// Parses a position such as `[10**20 + 7, 3]`: integers with powers and sums.
 ///
 /// # Errors
-/// What was expected.
+/// Returns the expected form if the text is invalid.
 pub fn position(text: &str) -> Result<Vec<IBig>, Text> {
     let inner = text.trim();
     let inner = inner
@@ -162,11 +162,11 @@ fn number(text: &str) -> Result<IBig, Text> {
 /// The reply.
 #[derive(Clone, Debug)]
 pub struct LawReply {
-    /// What came of looking.
+    /// The result of the search.
     pub report: LawReport,
-    /// Whether the automaton was asked for.
+    /// Whether the automaton was requested.
     pub automaton: bool,
-    /// The text of the certificate, if it was asked for.
+    /// The text of the certificate; `None` if it was not requested.
     pub certificate: Option<String>,
 }
 
@@ -226,7 +226,7 @@ pub(crate) fn law(
     })
 }
 
-/// A law as code or text, or as a picture.
+/// Returns a law as code or text, or as an SVG picture.
 pub fn render_emitted(emitted: &EmittedLaw, lang: Lang) -> String {
     match &emitted.diagram {
         Some(diagram) => picture::automaton::drawing(diagram, lang).svg(),
@@ -234,7 +234,7 @@ pub fn render_emitted(emitted: &EmittedLaw, lang: Lang) -> String {
     }
 }
 
-/// Why there is nothing to be emitted.
+/// Returns the reason for which there is nothing to emit.
 fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     let (title, language) = (&report.title, language.title());
     if let Some(stop) = report.stopped {
@@ -263,7 +263,7 @@ fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     }
 }
 
-/// The word for a kind of law in JSON.
+/// Returns the name of a kind of law in JSON.
 fn key(kind: LawOutput) -> &'static str {
     match kind {
         LawOutput::Values => "values",
@@ -272,7 +272,7 @@ fn key(kind: LawOutput) -> &'static str {
     }
 }
 
-/// A name of a law: what it claims, and how far that is known to be right.
+/// Returns the name of a law as JSON: its claim, and whether it is proved or conjectured.
 fn name(name: &LawName) -> Value {
     match name.standing {
         NameStatus::Same => json!({ "claim": name.text, "standing": "proved" }),
@@ -282,8 +282,8 @@ fn name(name: &LawName) -> Value {
     }
 }
 
-/// What fits a table: a claim and how many cells agree that the search did not use, or how often
-/// each value occurs.
+/// Returns a conjecture as JSON: a claim with the number of matching cells that the search did not
+/// use, or the number of occurrences of each value.
 pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     match conjecture {
         Conjecture::Fits(claim, agree) => json!({ "claim": claim, "agrees": agree }),
@@ -291,8 +291,8 @@ pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     }
 }
 
-/// An automaton: for each node where it stands in a letter, whether it accepts, and the node that
-/// each digit leads to.
+/// Returns an automaton as JSON: for each node its position within a letter, whether it accepts,
+/// and the node for each digit.
 fn automaton(automaton: &Automaton) -> Value {
     let node = |node: u32| {
         let next: Vec<u32> = (0..automaton.base())
@@ -307,7 +307,7 @@ fn automaton(automaton: &Automaton) -> Value {
     )
 }
 
-/// What tells the values where no automaton does.
+/// Returns the method that computes the values, if there is no automaton, as JSON.
 fn method(told: &Way, lang: Lang) -> Value {
     let mut object = json!({ "name": told.key(), "says": told.text().get(lang) });
     if !told.parts().is_empty() {

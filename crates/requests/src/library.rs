@@ -1,5 +1,5 @@
-//! `library`: the games that are known, or the rules of one; of each where it begins and to which
-//! families it belongs, read off the rules.
+//! `library`: lists the known games, or shows the rules of one, each with its start and its
+//! families, which are determined from the rules.
 
 use base::budget::Budget;
 use base::text;
@@ -21,59 +21,59 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LibraryRequest {
-    /// The game that is to be shown; else all are listed.
+    /// The name of the game to show; `None` to list all games.
     pub name: Option<String>,
-    /// The family of which all are listed; else those of every family.
+    /// The family whose games are listed; `None` for all families.
     pub family: Option<String>,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
 /// A game, or a kind of graph or board.
 #[derive(Clone, Debug)]
 pub enum LibraryEntry {
-    /// A game with rules: its name, its file, how it is played and its first note.
+    /// A game with rules.
     Game {
         /// The name.
         game: String,
-        /// The rule file.
+        /// The name of the rule file.
         file: String,
-        /// How it is played, in one line.
+        /// A short description of how it is played.
         about: Option<Text>,
-        /// The first note.
+        /// The first note of the rules.
         note: Option<String>,
-        /// Where it begins.
+        /// The start of the game.
         begins: LibraryStart,
     },
     /// A kind of graph or board.
     Structure {
         /// The name.
         name: String,
-        /// What it is.
+        /// A description.
         about: Text,
-        /// A question about it.
+        /// An example query.
         example: String,
-        /// Where the example begins.
+        /// The start of the example.
         begins: LibraryStart,
     },
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibraryStart {
-    /// What its state is made of, then how it is played where that is out of the ordinary.
+    /// The families of the game: first by its state, then by its conventions if they are unusual.
     pub families: Vec<GameFamily>,
-    /// A position with moves, as a question asks for it: the start, or small numbers. `None` where
-    /// none is found.
+    /// A position with moves, as a query: the start of the game, or a small position. `None` if
+    /// none was found.
     pub position: Option<String>,
-    /// Whether the game itself begins there.
+    /// Whether the position is the start that the rules define.
     pub is_start: bool,
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
 pub enum LibraryReply {
-    /// Every game.
+    /// All games.
     All(Vec<LibraryEntry>),
     /// A kind of graph or board.
     Structure(LibraryEntry),
@@ -81,11 +81,11 @@ pub enum LibraryReply {
     Rules {
         /// The name.
         game: String,
-        /// The rule file.
+        /// The name of the rule file.
         file: String,
-        /// Its text.
+        /// The text of the rule file.
         text: String,
-        /// Where the game begins.
+        /// The start of the game.
         begins: LibraryStart,
     },
 }
@@ -95,7 +95,7 @@ pub(crate) fn library(
     asked: &LibraryRequest,
     budget: &Budget<'_>,
 ) -> Result<LibraryReply, SolveError> {
-    // What is made to look at is not left behind.
+    // Games that are instantiated for the listing are not added to the session.
     let mut world = World::clone(&session.world);
     let family = asked.family.as_deref().map(of_word).transpose()?;
     let Some(name) = &asked.name else {
@@ -200,8 +200,8 @@ fn of_word(word: &str) -> Result<GameFamily, SolveError> {
     })
 }
 
-/// Where a game of the language begins, with the parameters that it has by itself; nothing of a
-/// game whose rules cannot be made without.
+/// Returns the start of a game with its default parameters; an empty one if the rules cannot be
+/// instantiated without parameters.
 fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> LibraryStart {
     let Ok(game) = world.instantiate(name, Vec::new()) else {
         return LibraryStart::default();
@@ -233,8 +233,8 @@ fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> LibraryStart {
     }
 }
 
-/// Numbers that many games with so many of them take: few enough to be seen, and enough to play
-/// with.
+/// Returns slots that are positions of many games with this number of slots: small, but with some
+/// moves.
 fn small(count: usize) -> Vec<Vec<Int>> {
     let of = |number: &dyn Fn(Int) -> Int| (0..count as Int).map(number).collect();
     match count {
@@ -252,7 +252,7 @@ fn small(count: usize) -> Vec<Vec<Int>> {
     }
 }
 
-/// Whether these numbers are a position in which play goes on.
+/// Returns whether these slots are a position in which a move is possible.
 fn has_moves(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> bool {
     let mut moves = Moves::new();
     world.contains(game, slots, budget) == Ok(true)
@@ -263,7 +263,7 @@ fn has_moves(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) ->
 }
 
 impl LibraryStart {
-    /// Writes it among the fields of an entry.
+    /// Adds the start to the fields of an entry.
     fn into(&self, mut entry: Value) -> Value {
         entry["families"] = self.families.iter().map(|family| family.word()).collect();
         entry["position"] = json!(self.position);
@@ -273,14 +273,14 @@ impl LibraryStart {
 }
 
 impl LibraryEntry {
-    /// Where it begins.
+    /// Returns the start of the game.
     pub fn begins(&self) -> &LibraryStart {
         match self {
             LibraryEntry::Game { begins, .. } | LibraryEntry::Structure { begins, .. } => begins,
         }
     }
 
-    /// As JSON.
+    /// Returns the entry as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
             LibraryEntry::Game {
@@ -305,7 +305,7 @@ impl LibraryEntry {
 }
 
 impl LibraryReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
             LibraryReply::All(entries) => {

@@ -1,5 +1,6 @@
-//! `look`: all that a board needs at once: the answer of `solve`, every legal move with what it
-//! leaves and the parts of the picture that it touches, and the picture with a name on each part.
+//! `look`: everything that a board needs in one reply: the answer of `solve`, every legal move with
+//! the position that it leaves and the parts of the picture that it touches, and the picture with
+//! named parts.
 
 use std::sync::Arc;
 
@@ -24,19 +25,19 @@ use crate::play::move_json;
 use crate::question::QuestionRequest;
 use crate::solve;
 
-/// The most components whose picture is drawn.
+/// Maximum number of components of a picture.
 const DRAWN: usize = 200;
 
 /// The options of `look`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookOptions {
-    /// The most moves that are listed.
+    /// Maximum number of moves that are listed.
     pub limit: usize,
-    /// Whether the position is drawn.
+    /// Whether to draw the position.
     pub picture: bool,
-    /// How it is drawn, by the word of the item `draw`; `None` for as the game says or its state
-    /// suggests.
+    /// The drawing, by its name in the item `draw`; `None` for that of the rules, or one that suits
+    /// the state.
     pub drawing: Option<String>,
 }
 
@@ -55,11 +56,11 @@ impl Default for LookOptions {
 pub struct LookReply {
     /// The answer and the moves.
     pub look: PositionOverview,
-    /// The games that they speak of.
+    /// The world with the games of the answer.
     pub world: Arc<World>,
-    /// What is seen of the position; empty where there is too much.
+    /// The view of each component; empty if there are too many.
     pub seen: Vec<ComponentView>,
-    /// The drawings that could be chosen for it.
+    /// The drawings that are possible for the position.
     pub drawings: Vec<DrawKind>,
     chosen: Option<DrawKind>,
     picture: bool,
@@ -100,7 +101,7 @@ pub(crate) fn look(
 }
 
 impl LookReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let LookReply {
             look, world, seen, ..
@@ -130,7 +131,7 @@ impl LookReply {
         told
     }
 
-    /// The names of the parts of the picture that a move touches.
+    /// Returns the names of the parts of the picture that a move touches.
     fn parts(&self, made: &WinningMove) -> Vec<String> {
         let steps: Vec<(usize, &[Component])> = made
             .steps
@@ -149,7 +150,7 @@ impl LookReply {
         .collect()
     }
 
-    /// The position as it may be asked again.
+    /// Returns the position as text that can be used in a query.
     pub fn position(&self) -> String {
         position_text::position_with_counts(&self.world, &self.look.position)
     }

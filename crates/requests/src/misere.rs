@@ -1,4 +1,4 @@
-//! `misere`: what is known of a game under misère play. The mathematics is the crate `misere`'s.
+//! `misere`: the analysis of a game under misère play. The mathematics is in the crate `misere`.
 
 use base::budget::Budget;
 use base::text;
@@ -13,29 +13,29 @@ use crate::heap::natural;
 use crate::options::parse_named;
 use crate::question::QuestionRequest;
 
-/// A quotient may have this many elements where nobody says otherwise.
+/// Default maximum number of elements of a quotient.
 pub const ELEMENTS: usize = 5000;
-/// No quotient may be asked to have more.
+/// Upper bound for the maximum number of elements of a quotient.
 pub const MAX_ELEMENTS: usize = 20_000;
-/// No more heaps may be asked for.
+/// Maximum number of heaps of a request.
 const MAX_HEAPS: u64 = 100_000;
 
 /// The options of `misere`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MisereOptions {
-    /// Heaps up to this n, of a code.
+    /// Maximum size of the heaps of a code.
     pub to: Option<u64>,
-    /// The most elements of the quotient.
+    /// Maximum number of elements of the quotient.
     pub elements: usize,
-    /// Canonical forms in words.
+    /// Whether to return canonical forms as text.
     pub forms: bool,
-    /// Heaps are added until the period of the pretending function is proved.
+    /// Whether to add heaps until the period of the pretending function is proved.
     pub period: bool,
-    /// One heap of a code, of any size where a period is proved.
+    /// A heap of a code whose element is requested. It may be of any size if a period is proved.
     #[serde(deserialize_with = "parse_at")]
     pub at: Option<UBig>,
-    /// With the certificate.
+    /// Whether to return the certificate.
     pub certificate: bool,
 }
 
@@ -59,11 +59,11 @@ fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Err
 /// The reply.
 #[derive(Clone, Debug)]
 pub struct MisereReply {
-    /// What is known.
+    /// The report of the analysis.
     pub report: MisereReport,
-    /// One heap with its element, if it was asked for.
+    /// The requested heap with its element; `None` if none was requested.
     pub at: Option<(UBig, u32)>,
-    /// The text of the certificate, if it was asked for.
+    /// The text of the certificate; `None` if it was not requested.
     pub certificate: Option<String>,
 }
 
@@ -145,7 +145,7 @@ fn not_known(report: &MisereReport, n: &UBig) -> SolveError {
 }
 
 impl MisereReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub(crate) fn json(&self, lang: Lang) -> Value {
         let (report, quotient) = (&self.report, self.report.quotient());
         let letters = report.letters();

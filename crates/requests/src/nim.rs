@@ -20,11 +20,12 @@ use crate::options::RequestOptions;
 pub struct NimRequest {
     /// An expression such as `8 * 8 + x`.
     pub expression: String,
-    /// Names that it may use, each `name = expression`, which may use the names before it.
+    /// Definitions of names for the expression, each `name = expression`, in which earlier names
+    /// may be used.
     pub set: Vec<String>,
-    /// Instead of an expression: the table of all pairs below this number.
+    /// Returns the table of all pairs below this number instead of an expression.
     pub table: Option<u32>,
-    /// How.
+    /// The common options and those of the command.
     pub options: RequestOptions<NimOptions>,
 }
 
@@ -32,9 +33,9 @@ pub struct NimRequest {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NimOptions {
-    /// A table of nim-sums instead of nim-products.
+    /// Whether to return a table of nim-sums instead of nim-products.
     pub sums: bool,
-    /// Numbers of a table in hexadecimal, where it is written as text.
+    /// Whether to write the numbers of a table in hexadecimal, if it is written as text.
     pub hex: bool,
 }
 
@@ -47,7 +48,7 @@ pub struct NimReply {
     pub value: NimValue,
 }
 
-/// A calculator, and the names that it was given: they are not computed again for each expression.
+/// A calculator with its definitions, which are not computed again for each expression.
 #[derive(Default)]
 pub(crate) struct NamedCalculator {
     set: Vec<String>,
@@ -55,7 +56,7 @@ pub(crate) struct NamedCalculator {
 }
 
 impl NamedCalculator {
-    /// The calculator that knows these names.
+    /// Returns the calculator with these definitions.
     pub(crate) fn knowing(
         &mut self,
         set: &[String],
@@ -79,7 +80,8 @@ pub(crate) fn compute(
     named: &mut NamedCalculator,
     budget: &Budget<'_>,
 ) -> Result<NimReply, SolveError> {
-    /// How large the value is while it is written, its decimal digits beside the hexadecimal ones.
+    /// Memory for writing a value, as a multiple of its size: its decimal digits in addition to the
+    /// hexadecimal ones.
     const WRITTEN: u64 = 12;
     let value = named
         .knowing(&asked.set, budget)?
@@ -110,7 +112,8 @@ pub(crate) fn table(below: u32, pairs: &NimOptions) -> Result<NimTable, SolveErr
 }
 
 impl NimReply {
-    /// As JSON: numbers as decimal strings, and hexadecimal, for they may be of any size.
+    /// Returns the reply as JSON. Numbers are decimal strings and hexadecimal strings, because they
+    /// may be of any size.
     pub fn json(&self) -> serde_json::Value {
         let number = |number: &Nimber| json!({ "decimal": number.to_string(), "hex": format!("{number:#x}") });
         let (kind, value) = match &self.value {
@@ -128,7 +131,8 @@ impl NimReply {
     }
 }
 
-/// A table as one JSON object, its rows from 0 on; it is computed while it is written.
+/// Writes a table as one JSON object, with rows starting at 0. The table is computed while it is
+/// written.
 pub(crate) fn table_json(table: NimTable, out: &mut dyn Write) -> io::Result<()> {
     let operation = match table.operation() {
         Operation::Sum => "sum",

@@ -1,5 +1,5 @@
-//! The options of a request: those of its command, and those that every command takes. In JSON they
-//! stand side by side in one object; what neither knows is an error that lists what there is.
+//! The options of a request: those of its command, and those that every command accepts. In JSON
+//! they are members of the same object. An unknown option is an error that lists the known ones.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,59 +18,61 @@ use serde::de::{DeserializeOwned, Error as _, Visitor, value};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
 
-/// How a question is answered, whatever it is.
+/// The options that every command accepts.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CommonOptions {
     /// The language of texts for people: `en` or `zh`.
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
-    /// Theorems and engines that are switched off.
+    /// Names of theorems and engines that are disabled.
     pub without: Vec<String>,
-    /// `normal`, `misere`, `stop` or `button` instead of what the rules say.
+    /// The play convention instead of that of the rules: `normal`, `misere`, `stop` or `button`.
     #[serde(deserialize_with = "named_play")]
     pub play: Option<PlayConvention>,
-    /// `one`, `every`, `any`, a number or a name of Conway's instead of what the rules say.
+    /// The kind of sum instead of that of the rules: `one`, `every`, `any`, a number or one of
+    /// Conway's names.
     #[serde(deserialize_with = "named_sum")]
     pub sum: Option<CompoundConvention>,
-    /// `all` or `one` instead of what the rules say.
+    /// The end condition instead of that of the rules: `all` or `one`.
     #[serde(deserialize_with = "named_until")]
     pub until: Option<EndCondition>,
-    /// The text of a certificate of a misère quotient, from which its theorem begins.
+    /// The text of a certificate of a misère quotient, which its theorem uses as a start.
     pub quotient: Option<String>,
-    /// The texts of certificates of laws, which answer for their games.
+    /// The texts of certificates of laws, which are used for their games.
     pub laws: Vec<String>,
     /// Graphs for parameters of games.
     pub graphs: Vec<NamedGraph>,
-    /// In which order a search tries options.
+    /// The order in which a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,
-    /// Bytes that tables and memos may take, for a face that has no limit of its own.
+    /// Maximum memory for tables and caches in bytes, for front ends that have no limit of their
+    /// own.
     pub memory: Option<u64>,
-    /// Only the limits of the request end its work; otherwise searches that may take long end at a
-    /// bound of their own.
+    /// Whether only the limits of the request bound its work. Otherwise long searches end at bounds
+    /// of their own.
     pub patient: bool,
-    /// Code is generated for small tables too; for tests.
+    /// Whether to generate code for small tables too. For tests.
     pub always_generate: bool,
 }
 
-/// A graph for the parameters of this name, of games that a question asks about.
+/// A graph for the parameters of this name, for the games of a query.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NamedGraph {
     /// The name of the parameter.
     pub name: String,
-    /// An edge in each line, `a b`, or paths and vertices, `a-b-c d`.
+    /// One edge `a b` per line, or paths and vertices, `a-b-c d`.
     pub text: String,
-    /// What the text is called in messages.
+    /// The name of the text in messages.
     pub file: String,
 }
 
 impl NamedGraph {
-    /// The graph with the name of its parameter.
+    /// Parses the graph and returns it with the name of its parameter.
     ///
     /// # Errors
-    /// What is wrong in the text, with its place.
+    /// Returns a diagnostic with its location if the text is invalid.
     pub(crate) fn read(&self) -> Result<(String, Arc<Network>), SolveError> {
         let file = if self.file.is_empty() {
             &self.name
@@ -85,19 +87,19 @@ impl NamedGraph {
     }
 }
 
-/// The options of one request.
+/// The options of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestOptions<O> {
-    /// Those that every command takes.
+    /// The options that every command accepts.
     pub how: CommonOptions,
-    /// Those of the command.
+    /// The options of the command.
     pub own: O,
 }
 
-/// The convention of play that a word means.
+/// Parses the name of a play convention.
 ///
 /// # Errors
-/// Which words are known, where `word` is none of them.
+/// Returns the known names if `word` is not one of them.
 pub fn play(word: &str) -> Result<PlayConvention, Text> {
     PlayConvention::from_word(word).ok_or_else(|| {
         text!(
@@ -107,12 +109,12 @@ pub fn play(word: &str) -> Result<PlayConvention, Text> {
     })
 }
 
-/// A kind of sum, and when it is over if its name says so.
+/// A kind of sum, and its end condition if its name implies one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompoundConvention {
-    /// How many components a move touches.
+    /// The number of components in which a player moves.
     pub kind: SumKind,
-    /// When the sum is over.
+    /// The end condition; `None` if the name does not imply one.
     pub until: Option<EndCondition>,
 }
 
@@ -150,10 +152,10 @@ impl FromStr for CompoundConvention {
     }
 }
 
-/// The end of a sum that a word means.
+/// Parses the name of an end condition of sums.
 ///
 /// # Errors
-/// Which words are known, where `word` is none of them.
+/// Returns the known names if `word` is not one of them.
 pub fn until(word: &str) -> Result<EndCondition, Text> {
     match word {
         "all" => Ok(EndCondition::All),
@@ -163,10 +165,11 @@ pub fn until(word: &str) -> Result<EndCondition, Text> {
 }
 
 impl CommonOptions {
-    /// When sums are over, as the options say it together.
+    /// Returns the end condition that follows from the options together.
     ///
     /// # Errors
-    /// Where the name of a compound says another end than `until`.
+    /// Returns [`SolveError::Usage`] if the name of the compound implies another end condition than
+    /// `until`.
     pub(crate) fn until(&self) -> Result<Option<EndCondition>, SolveError> {
         let named = self.sum.and_then(|compound| compound.until);
         match (named, self.until) {
@@ -179,10 +182,10 @@ impl CommonOptions {
     }
 }
 
-/// The order of a search that a word means.
+/// Parses the name of the order of a search.
 ///
 /// # Errors
-/// Which words are known, where `word` is none of them.
+/// Returns the known names if `word` is not one of them.
 pub fn order(word: &str) -> Result<OptionOrder, Text> {
     match word {
         "written" => Ok(OptionOrder::Written),
@@ -217,7 +220,7 @@ fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<CompoundConv
     parse_named("sum", source, str::parse)
 }
 
-/// A measure by its word.
+/// Deserializes a measure from its name.
 pub(crate) fn measure<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Measure>, D::Error> {
     parse_named("value", source, str::parse)
 }
@@ -226,7 +229,7 @@ fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<EndConditi
     parse_named("until", source, until)
 }
 
-/// What a word means, or a number in its place; `None` for `null`.
+/// Deserializes a name, or a number instead of it; `None` for `null`.
 pub(crate) fn parse_named<'de, D: Deserializer<'de>, T>(
     option: &str,
     source: D,
@@ -265,7 +268,7 @@ impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for RequestOptions<O> 
     }
 }
 
-/// The names of the fields of a structure, as its `Deserialize` asks for them.
+/// Returns the names of the fields of a structure, as its `Deserialize` requests them.
 fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     struct FieldNames<'n>(&'n mut &'static [&'static str]);
 
@@ -293,13 +296,13 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 
     let mut names: &'static [&'static str] = &[];
-    // It ends with an error as soon as it has told the names.
+    // This returns an error as soon as the names are stored.
     let _ = T::deserialize(FieldNames(&mut names));
     names
 }
 
 impl<O: fmt::Debug> RequestOptions<O> {
-    /// These options, and else what is usual.
+    /// Creates options from those of the command, with the default common options.
     pub fn new(own: O) -> RequestOptions<O> {
         RequestOptions {
             how: CommonOptions::default(),

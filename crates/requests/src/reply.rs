@@ -1,4 +1,4 @@
-//! What comes back: a reply for each command, typed, which writes itself as JSON.
+//! The replies: one type per command, each of which serializes itself as JSON.
 
 use std::io::{self, Write};
 
@@ -35,14 +35,14 @@ use crate::tokens::{self, ClassifiedToken};
 use crate::verify::VerifyReply;
 use crate::why::WhyReply;
 
-/// The answer to a request, for each command a variant.
+/// The reply to a request, with one variant per command.
 #[non_exhaustive]
 pub enum Reply {
     /// The files that were opened.
     Opened(Vec<OpenedFile>),
-    /// The answer to `solve` and `moves`.
+    /// The reply to `solve` and `moves`.
     Solved(Box<SolveReply>),
-    /// The answer to `look`.
+    /// The reply to `look`.
     Looked(Box<LookReply>),
     /// A table.
     Table(table::TableReply),
@@ -50,7 +50,7 @@ pub enum Reply {
     Saved(TableFileReply),
     /// A plan.
     Explained(Box<ExplainReply>),
-    /// The reasons of a position.
+    /// The reasons for the outcome of a position.
     Reasoned(Box<WhyReply>),
     /// A position as a picture.
     Drawn(draw::DrawReply),
@@ -60,37 +60,37 @@ pub enum Reply {
     Graph(graph::GraphReply),
     /// A position for another program.
     Export(ExportReply),
-    /// How large a game is.
+    /// The size of a game.
     Stats(PositionStatistics),
-    /// What is known of a heap game.
+    /// The reply to `heap`.
     Heap(heap::HeapReply),
-    /// What is known of a game under misère play.
+    /// The reply to `misere`.
     Misere(Box<misere::MisereReply>),
     /// The law of a game.
     Law(Box<law::LawReply>),
-    /// What fits a table.
+    /// The conjecture for a table.
     Fitted(FitReply),
-    /// Whether two games are the same.
+    /// The comparison of two games.
     Compared(GameComparison),
     /// The value of an expression.
     Nim(NimReply),
     /// A table of nimbers.
     NimTable(nim::NimTable),
-    /// How a match stands, and what was done in it.
+    /// The state of a match, and the result of an action in it.
     Played(Box<PlayReply>),
     /// The computer's move in a position.
     Replied(Box<ComputerMoveReply>),
-    /// What the players of a course of play did with their chances.
+    /// The review of a game.
     Reviewed(Box<ReviewReply>),
-    /// About a problem of a judge.
+    /// The reply about a problem of a judge.
     Judged(JudgeReply),
-    /// The reports on some files.
+    /// The reports on rule files.
     Checked(Vec<FileCheckReply>),
-    /// What the checker says of a certificate.
+    /// The result of checking a certificate.
     Verified(VerifyReply),
     /// A rule file in its canonical layout.
     Formatted(FormatReply),
-    /// A text in classes.
+    /// The classified tokens of a text.
     Tokens(Vec<ClassifiedToken>),
     /// The games of the library.
     Listed(LibraryReply),
@@ -99,10 +99,10 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Writes one JSON object and the end of its line. What is long is written piece by piece.
+    /// Writes one JSON object and a line break. Long replies are written piece by piece.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Returns the error of `out`.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
             Reply::Table(table) => return apart(|| table::json(table, lang, out)),
@@ -140,7 +140,7 @@ impl Reply {
         writeln!(out, "{object}")
     }
 
-    /// The cells of a table as bytes, which a face hands over beside the object.
+    /// Returns the cells of a table as bytes, which a front end sends separately from the object.
     pub fn raw(&self) -> Option<&[u8]> {
         match self {
             Reply::Table(table) => table.raw.as_ref().map(|raw| &raw.bytes[..]),
@@ -156,7 +156,7 @@ impl Reply {
         }
     }
 
-    /// The object that [`Reply::json`] writes, as a value.
+    /// Returns the object that [`Reply::json`] writes as a value.
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();
         let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);

@@ -1,5 +1,5 @@
-//! What can be asked: each command with its options. In JSON `ask` says which; all else may be left
-//! out, and what is not known is an error.
+//! The requests: one variant per command with its options. In JSON, the member `ask` is the
+//! command. All other members are optional, and unknown members are an error.
 
 use base::text;
 use grundy::SolveError;
@@ -39,19 +39,19 @@ use crate::why::WhyOptions;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Request {
-    /// Begins anew with some files.
+    /// Starts a new session with some files.
     Open(OpenRequest),
-    /// Who wins, and what a position is worth.
+    /// The outcome and the value of a position.
     Solve(QuestionRequest<SolveRequestOptions>),
-    /// Every winning move.
+    /// All winning moves.
     Moves(QuestionRequest<MovesOptions>),
-    /// Who wins, and every legal move with what it leaves, for a board.
+    /// The outcome, and every legal move with the position that it leaves, for a board.
     Look(QuestionRequest<LookOptions>),
     /// A table over ranges.
     Table(QuestionRequest<TableOptions>),
     /// The plan of an answer.
     Explain(QuestionRequest<ExplainOptions>),
-    /// The reasons of a position.
+    /// The reasons for the outcome of a position.
     Why(QuestionRequest<WhyOptions>),
     /// A position as a picture.
     Draw(QuestionRequest<DrawOptions>),
@@ -61,17 +61,17 @@ pub enum Request {
     Graph(QuestionRequest<GraphOptions>),
     /// A position for another program.
     Export(QuestionRequest<ExportOptions>),
-    /// How large a game is.
+    /// The size of a game.
     Stats(QuestionRequest<StatsOptions>),
-    /// A heap game by its code, which is the question.
+    /// A heap game, given by its code as the query.
     Heap(QuestionRequest<HeapOptions>),
     /// A game under misère play: a code of heaps, or a position.
     Misere(QuestionRequest<MisereOptions>),
     /// The law of a game, given without a position.
     Law(QuestionRequest<LawOptions>),
-    /// What fits a table without rules.
+    /// A conjecture for a table without rules.
     Fit(FitRequest),
-    /// Whether two games are the same.
+    /// Whether two games have the same values or outcomes.
     Same(SameRequest),
     /// Nimbers of any size.
     Nim(NimRequest),
@@ -79,17 +79,17 @@ pub enum Request {
     Play(PlayRequest),
     /// The computer's move in a position.
     Reply(QuestionRequest<ComputerMoveOptions>),
-    /// The first mistakes of a course of play.
+    /// The first mistakes in a game.
     Review(ReviewRequest),
     /// Problems of online judges.
     Judge(JudgeRequest),
     /// The expectations and claims of rule files.
     Check(CheckRequest),
-    /// Whether a certificate holds.
+    /// Whether a certificate is valid.
     Verify(VerifyRequest),
     /// The canonical layout of a rule file.
     Format(FormatRequest),
-    /// A rule text in classes, for colours.
+    /// The classified tokens of a rule text, for syntax highlighting.
     Tokens(TokensRequest),
     /// The games of the library.
     Library(LibraryRequest),
@@ -98,20 +98,20 @@ pub enum Request {
 }
 
 impl Request {
-    /// Reads a request in JSON.
+    /// Parses a request in JSON.
     ///
     /// # Errors
-    /// [`SolveError::Usage`] with what is wrong.
+    /// Returns [`SolveError::Usage`] with the problem if the text is not a valid request.
     pub fn read(json: &str) -> Result<Request, SolveError> {
         serde_json::from_str(json).map_err(|why| {
             SolveError::Usage(text!("not a request: {why}", "不是合法的请求：{why}"))
         })
     }
 
-    /// The same request about a position that is known as data.
+    /// Returns the same request about a position given as data.
     ///
     /// # Errors
-    /// Where requests of this kind are not about a position.
+    /// Returns [`SolveError::Usage`] if requests of this kind are not about a position.
     pub fn about(mut self, position: Position) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Solve(asked) => &mut asked.position,
@@ -135,10 +135,10 @@ impl Request {
         Ok(self)
     }
 
-    /// The same request over ranges that are known as data.
+    /// Returns the same request over ranges given as data.
     ///
     /// # Errors
-    /// Where requests of this kind are not about ranges.
+    /// Returns [`SolveError::Usage`] if requests of this kind are not about ranges.
     pub fn over(mut self, ranges: PositionRanges) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Table(asked) => &mut asked.ranges,
@@ -154,7 +154,7 @@ impl Request {
         Ok(self)
     }
 
-    /// How it is answered.
+    /// Returns the common options.
     pub fn how(&self) -> &CommonOptions {
         match self {
             Request::Open(asked) => &asked.options.how,

@@ -1,4 +1,4 @@
-//! `solve` and `moves`: who wins, what a position is worth, every winning move.
+//! `solve` and `moves`: the outcome and the value of a position, and all winning moves.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::question::QuestionRequest;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SolveRequestOptions {
-    /// Only who wins.
+    /// Whether to compute only the outcome.
     pub winner: bool,
-    /// With a certificate of the answer.
+    /// Whether to return a certificate of the answer.
     pub certificate: bool,
-    /// What is measured of the position; else what decides.
+    /// The quantity to measure; by default the value that decides the outcome.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
 }
@@ -34,20 +34,20 @@ pub struct SolveRequestOptions {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MovesOptions {
-    /// The losing moves instead of the winning ones.
+    /// Whether to list the losing moves instead of the winning ones.
     pub losing: bool,
 }
 
-/// The reply to both.
+/// The reply to both commands.
 #[derive(Clone, Debug)]
 pub struct SolveReply {
     /// The answer.
     pub answer: Answer,
-    /// The games that it speaks of.
+    /// The world with the games of the answer.
     pub world: Arc<World>,
-    /// The text of the certificate, checked, if it was asked for.
+    /// The text of the certificate, which was checked; `None` if it was not requested.
     pub certificate: Option<String>,
-    /// How long that took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn moves(
 }
 
 impl SolveReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let mut object = answer_json(&self.answer, &self.world, self.seconds, lang);
         if let Some(certificate) = &self.certificate {
@@ -128,7 +128,7 @@ impl SolveReply {
     }
 }
 
-/// An answer; `explain` has one too.
+/// Returns an answer as JSON. Also used by `explain`.
 pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
     let measured = answer.measured.as_ref();
     let component = |(at, c): (usize, &ComponentAnswer)| {
@@ -174,7 +174,7 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
     object
 }
 
-/// A move with what it leaves.
+/// Returns a move as JSON, with the position that it leaves.
 pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
     let steps: Vec<Value> = made
         .steps
@@ -184,7 +184,7 @@ pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
     json!({ "steps": steps, "leaves": position_text::position(world, &made.leaves) })
 }
 
-/// A step with what it leaves of its component.
+/// Returns a step of a move as JSON, with what it leaves of its component.
 pub(crate) fn stepped(step: &StepAnswer, world: &World, lang: Lang) -> Value {
     json!({
         "component": step.component,

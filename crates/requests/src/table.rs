@@ -1,4 +1,5 @@
-//! `table`: values or outcomes over ranges. Its cells are many, so its JSON is written one by one.
+//! `table`: values or outcomes over ranges. A table may have many cells, so its JSON is written
+//! cell by cell.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,16 +29,18 @@ use crate::reply::Reply;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TableOptions {
-    /// Outcomes instead of values.
+    /// Whether to return outcomes instead of values.
     pub outcomes: bool,
-    /// What is measured; else what decides sums, or who wins where that is a search.
+    /// The quantity to measure; by default the value that decides sums, or the outcome if finding
+    /// it takes a search.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
-    /// An expression in the slots of the game, taken away from each cell.
+    /// An expression in the slots of the game, which is subtracted from each cell.
     pub minus: Option<String>,
-    /// The cells come as bytes beside the reply, not as a list in it.
+    /// Whether to return the cells as bytes, separately from the reply, instead of a list in it.
     pub raw: bool,
-    /// Writes the whole table that was filled to this file instead, to be read again.
+    /// The file to which the complete computed table is written instead of a reply. The file can be
+    /// loaded later.
     pub save: Option<PathBuf>,
 }
 
@@ -46,23 +49,23 @@ pub struct TableOptions {
 pub struct TableReply {
     /// The table.
     pub table: answer::TableAnswer,
-    /// The games that it speaks of.
+    /// The world with the games of the table.
     pub world: Arc<World>,
-    /// Its cells as bytes, if they are wanted so.
+    /// The cells as bytes; `None` if they are returned as a list.
     pub raw: Option<RawCells>,
 }
 
-/// Cells as bytes: numbers of one width, little-endian, the last slot running fastest.
+/// Cells as bytes: numbers of equal width, little-endian, with the last slot varying fastest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawCells {
-    /// Bytes a cell: 1, 2, 4 or 8.
+    /// Number of bytes per cell: 1, 2, 4 or 8.
     pub width: usize,
-    /// The cells.
+    /// The bytes of the cells.
     pub bytes: Vec<u8>,
 }
 
 impl RawCells {
-    /// The cells of a table; `None` where they are more than Grundy values or outcomes.
+    /// Converts the cells of a table to bytes; `None` if they are not Grundy values or outcomes.
     fn from_cells(cells: &TableCells, budget: &Budget<'_>) -> Result<Option<RawCells>, SolveError> {
         let (width, count) = match cells {
             TableCells::Values(column) => (column.width(), column.len()),
@@ -80,11 +83,11 @@ impl RawCells {
         Ok(Some(RawCells { width, bytes }))
     }
 
-    /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They
-    /// are strings, as the greatest do not fit into numbers of JavaScript.
+    /// Returns the format of the bytes: the width of a cell, the number of cells, and the codes of
+    /// special cells. The codes are strings, because JavaScript would round the largest ones.
     fn json(&self, cells: &TableCells) -> Value {
         let absent = Column::absent(self.width);
-        // The bytes may be on their way already.
+        // The bytes may have been taken already, so the cells are counted in the table.
         let count = match cells {
             TableCells::Values(column) => column.len(),
             TableCells::Outcomes(list) => list.len(),
@@ -105,7 +108,7 @@ impl RawCells {
     }
 }
 
-/// The byte of an outcome.
+/// Returns the byte of an outcome.
 fn code(cell: Option<Outcome>) -> u8 {
     match cell {
         Some(Outcome::P) => 0,
@@ -115,14 +118,14 @@ fn code(cell: Option<Outcome>) -> u8 {
     }
 }
 
-/// A table that lies in a file.
+/// A table that was written to a file.
 #[derive(Clone, Debug)]
 pub struct TableFileReply {
     /// The file.
     pub file: PathBuf,
-    /// How many positions it has.
+    /// Number of positions.
     pub positions: u64,
-    /// How many bytes it takes.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
@@ -182,7 +185,7 @@ pub(crate) fn table(
     }))
 }
 
-/// Refuses what does not go together, as a command line does by itself.
+/// Returns an error for options that do not go together. A command line detects these itself.
 pub(crate) fn check_compatible(outcomes: bool, wanted: &CellKind) -> Result<(), SolveError> {
     if outcomes && *wanted != CellKind::default() {
         return Err(SolveError::Usage(text!(
@@ -193,7 +196,7 @@ pub(crate) fn check_compatible(outcomes: bool, wanted: &CellKind) -> Result<(), 
     Ok(())
 }
 
-/// The cells of a table or of a picture.
+/// Computes the cells of a table or of a picture.
 pub(crate) fn cells(
     session: &mut Session,
     question: QuestionInput<'_, PositionRanges>,
@@ -218,7 +221,7 @@ impl TableOptions {
 }
 
 impl TableFileReply {
-    /// As JSON.
+    /// Returns the reply as JSON.
     pub fn json(&self) -> Value {
         json!({ "file": self.file.display().to_string(), "positions": self.positions, "bytes": self.bytes })
     }
@@ -234,16 +237,16 @@ impl TableReply {
     }
 }
 
-/// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers
-/// are no position.
+/// Writes a table with its cells in one list, the last slot varying fastest; `null` for a cell that
+/// is not a position.
 ///
 /// # Errors
-/// What `out` reports.
+/// Returns the error of `out`.
 pub fn json(table: &TableReply, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     with(table, &Value::Null, lang, out)
 }
 
-/// As [`json`], with more members at the end of the object.
+/// Writes a table like [`json`], with more members at the end of the object.
 pub(crate) fn with(
     TableReply { table, world, raw }: &TableReply,
     more: &Value,

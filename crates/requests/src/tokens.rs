@@ -1,4 +1,5 @@
-//! `tokens`: a rule text in classes, for colours, by the lexer that reads it.
+//! `tokens`: classifies the tokens of a rule text for syntax highlighting, with the lexer of the
+//! rule language.
 
 use std::io::{self, Write};
 
@@ -16,34 +17,34 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TokensRequest {
-    /// The rule text, which need not be right.
+    /// The rule text, which may contain errors.
     pub text: String,
-    /// How.
+    /// The common options.
     pub options: RequestOptions<NoOptions>,
 }
 
-/// A part of a line.
+/// A token with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifiedToken {
-    /// What it is.
+    /// Its class.
     pub class: TokenClass,
-    /// Its line, from 1 on.
+    /// Its line, starting at 1.
     pub line: usize,
-    /// Its first character in the line, from 1 on.
+    /// The column of its first character, starting at 1.
     pub column: usize,
-    /// How many characters it has.
+    /// Its length in characters.
     pub length: usize,
 }
 
-/// The parts of a text, in order; white space is left out.
+/// Returns the tokens of a text in order, without white space.
 ///
 /// # Errors
-/// [`SolveError::Stopped`], if the budget ends.
+/// Returns [`SolveError::Stopped`] if the budget runs out.
 pub(crate) fn tokens(
     asked: &TokensRequest,
     budget: &Budget<'_>,
 ) -> Result<Vec<ClassifiedToken>, SolveError> {
-    /// What a byte of the text takes at most: a token, its place, and its part of the reply.
+    /// Maximum memory per byte of the text: a token with its location, and its part of the reply.
     const BYTE: u64 = 96;
     let text = &asked.text;
     budget
@@ -67,13 +68,13 @@ pub(crate) fn tokens(
             column,
             length,
         });
-        // No token goes beyond its line.
+        // No token contains a line break.
         (column, at) = (column + length, place.end);
     }
     Ok(parts)
 }
 
-/// The parts as JSON.
+/// Writes the tokens as JSON.
 pub(crate) fn json(tokens: &[ClassifiedToken], out: &mut dyn Write) -> io::Result<()> {
     let one = |token: &ClassifiedToken| {
         let ClassifiedToken {

@@ -1,6 +1,6 @@
-//! The plan of an answer in words: the facts about the rules, the attempts that mattered, each
-//! theorem in its own words, and how the parts make the answer. What declined because it speaks of
-//! other games is counted, and listed where all is asked for.
+//! The text of a plan: the facts about the rules, the relevant attempts, the statement of each
+//! theorem, and how the parts combine to the answer. Attempts that declined because they concern
+//! other games are listed only on request.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use grundy::position_text::{game, position};
 use crate::answer_text;
 use crate::explain::ExplainReply;
 
-/// The plan of a question; `all`: every attempt with its reason.
+/// Returns the text of a plan. If `all` is true, it contains every attempt with its reason.
 pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
     let ExplainReply {
         plan,
@@ -55,7 +55,7 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
         let _ = writeln!(out, "\n{}", text!("whole position", "整个局面").get(lang));
         attempts(&mut out, whole, all, lang);
     }
-    // The words of a theorem that decides the whole stand above already.
+    // The statement of a theorem that decides the whole position has already been printed.
     let said = games
         .iter()
         .flat_map(|known| &known.attempts)
@@ -82,9 +82,9 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
     out
 }
 
-/// A line for each run of attempts that end alike for the same reason, under an accepted theorem
-/// its words; then how many attempts are left out. Where nothing was accepted, each engine is
-/// shown: their reasons say why nothing answers.
+/// Appends one line per run of attempts with the same result and reason. An accepted theorem is
+/// followed by its statement. Then follows a note if attempts are left out. If no attempt was
+/// accepted, every engine is shown, because their reasons explain why there is no answer.
 fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let accepted = list.iter().any(|attempt| attempt.is_accepted());
     let is_shown =
@@ -133,7 +133,7 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let left_out = match list.len() - shown.len() {
         0 => return,
         1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
-        // Without their number, which each new theorem would change in every document.
+        // The number is not printed, because each new theorem would change it in every document.
         _ => text!(
             "the others declined or were not needed: --all shows them",
             "其余方法不适用或不需要：--all 可显示"

@@ -1,5 +1,5 @@
-//! Computing in pieces, with checkpoints between them: where the time for a piece is over the work
-//! is saved, and goes on.
+//! Computation in steps, with checkpoints between them: when the time for a step is over, the state
+//! is saved and the computation continues.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use heap::table::HeapTable;
 use super::options::{HeapOptions, MAX_VALUES};
 use crate::host::RequestHost;
 
-/// What is computed in pieces and saved between them.
+/// Work that is computed in steps, between which its state can be saved.
 pub trait CheckpointedWork {
-    /// How many values there are.
+    /// Returns the number of computed values.
     fn computed_values(&self) -> u64;
-    /// Computes until `to` values are known.
+    /// Computes values until `to` of them are known.
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), MachineError>;
     /// Writes the state.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -35,8 +35,8 @@ impl CheckpointedWork for HeapTable {
     }
 }
 
-/// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller
-/// knows what that means.
+/// Computes `to` values, with checkpoints. Stops when `broken` returns true, for a reason that only
+/// the caller knows.
 pub fn run_with_checkpoints(
     asked: &HeapOptions,
     work: &mut dyn CheckpointedWork,
@@ -70,8 +70,8 @@ pub fn run_with_checkpoints(
                 if asked.checkpoint.is_none() || reason != StopReason::Cancelled {
                     return Err(SolveError::Stopped(reason));
                 }
-                // A look for a period begins again where it was stopped: it gets more time, for
-                // there is nothing new to lose.
+                // An interrupted search for a period starts from the beginning. It gets more time,
+                // because there are no new values to save.
                 every = if work.computed_values() > saved {
                     asked.every
                 } else {

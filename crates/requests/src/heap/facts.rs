@@ -1,5 +1,5 @@
-//! What is told of a heap game besides its values: its forms, its period, its sparse space, in
-//! words and as JSON.
+//! The facts about a heap game besides its values: its forms, its period and its sparse space, as
+//! text and as JSON.
 
 use std::io::{self, Write};
 
@@ -16,35 +16,35 @@ use unicode_width::UnicodeWidthStr;
 use super::values::all_values;
 use crate::json::{array, members};
 
-/// What is known of a game and its values.
+/// The facts about a game and its values.
 pub struct HeapFactsReply {
-    /// Checkpoint that the values may depend on and that was not compared with the rules.
+    /// A checkpoint that the values may depend on and that was not compared with the rules.
     pub rests_on: Option<String>,
     /// The rules.
     pub(super) code: HeapCode,
-    /// The period, if one is proved.
+    /// The period; `None` if none is proved.
     pub(super) period: Option<HeapPeriod>,
-    /// Among how many values a period was looked for.
+    /// Number of values in which a period was searched.
     pub(super) looked: u64,
-    /// The largest value, and the least n that has it.
+    /// The largest value, and the least n with this value.
     pub(super) largest: Option<(u32, u64)>,
-    /// How many values were computed.
+    /// Number of computed values.
     pub(super) known: u64,
-    /// What the checker said of the period, if it was asked.
+    /// The report of the checker on the period; `None` if it was not checked.
     pub(super) proof: Option<CertificateReport>,
-    /// The text of the certificate, if it was asked for.
+    /// The text of the certificate; `None` if it was not requested.
     pub certificate: Option<String>,
-    /// The values, and up to which n they are wanted, if they are.
+    /// The values and their number, if a table was requested.
     pub(super) rows: Option<(HeapTable, usize)>,
 }
 
 impl HeapFactsReply {
-    /// Whether a table is wanted too.
+    /// Returns whether a table was requested.
     pub fn has_rows(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// In words, a line each.
+    /// Returns the facts as text, one line each.
     pub fn words(&self, lang: Lang) -> String {
         let HeapFactsReply {
             code,
@@ -179,13 +179,14 @@ impl HeapFactsReply {
         words
     }
 
-    /// The largest value of all, where there is one.
+    /// Returns the maximum of all values if the game has one; for a game without a proved period,
+    /// of the computed values.
     fn bounded(&self) -> Option<(u32, u64)> {
         self.largest
             .filter(|_| self.period.as_ref().is_none_or(|period| period.saltus == 0))
     }
 
-    /// Writes them as JSON; the values, where they are wanted, one by one.
+    /// Writes the facts as JSON. The values, if requested, are written one by one.
     pub(super) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let facts = json!({
             "code": self.code.to_string(),
@@ -220,13 +221,13 @@ impl HeapFactsReply {
 struct ShiftedCodes {
     shift: i32,
     codes: Vec<String>,
-    /// How many are not named.
+    /// Number of codes that are not listed.
     more: u64,
 }
 
-/// The codes whose values are those of a code, moved by one or by nothing.
+/// Returns the codes with the same values as `code`, either unshifted or shifted by one.
 fn cousins(code: &HeapCode) -> Vec<ShiftedCodes> {
-    // At most `NAMED` codes are named, and only those that can be read at a glance.
+    // Lists at most `NAMED` codes per shift, and only for codes that are easy to read.
     const NAMED: usize = 6;
     const MAX_CODE_DIGITS: usize = 16;
     let named = |shift, (codes, all): (Vec<HeapCode>, u64)| {
@@ -276,7 +277,7 @@ impl ShiftedCodes {
     }
 }
 
-/// The sparse space as tables of such games print it.
+/// The sparse space, in the form that published tables use.
 pub struct SparseSpaceReply {
     code: HeapCode,
     space: SparseSpace,
@@ -284,15 +285,15 @@ pub struct SparseSpaceReply {
 }
 
 impl SparseSpaceReply {
-    /// The space of a game whose first `known` values are known: the machine may be a block ahead
-    /// of them.
+    /// Creates the report for a game whose first `known` values are known. The machine may have
+    /// computed one block more.
     pub(super) fn new(code: HeapCode, space: &SparseSpace, known: u64) -> SparseSpaceReply {
         let mut space = space.clone();
         space.rare.retain(|&(n, _)| n < known);
         SparseSpaceReply { code, space, known }
     }
 
-    /// The rare values, each once.
+    /// Returns the rare values in ascending order, without duplicates.
     fn kinds(&self) -> Vec<u16> {
         let mut kinds: Vec<u16> = self.space.rare.iter().map(|(_, value)| *value).collect();
         kinds.sort_unstable();
@@ -300,7 +301,7 @@ impl SparseSpaceReply {
         kinds
     }
 
-    /// In words, a line each.
+    /// Returns the report as text, one line per fact.
     pub fn words(&self) -> Text {
         let SparseSpaceReply { code, space, known } = self;
         let Some(mask) = space.mask else {

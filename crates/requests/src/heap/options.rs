@@ -12,45 +12,45 @@ use serde::{Deserialize, Deserializer};
 use crate::host::RequestHost;
 use crate::options::parse_named;
 
-/// The maximum number of threads of one question.
+/// Maximum number of threads of a query.
 const MAX_THREADS: usize = 64;
 
-/// Beyond any table.
+/// Number of values that no table reaches; used for "no bound".
 pub(super) const MAX_VALUES: usize = usize::MAX / 8;
 
-/// How far a table goes that nobody bounds.
+/// Default maximum n of a table.
 const DEFAULT_TABLE_END: usize = 100;
 
-/// The options of `heap`; without any a table is asked for.
+/// The options of `heap`. Without any, a table is returned.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HeapOptions {
-    /// Values up to this n; else how far to look for a period.
+    /// Maximum n of the values, or the bound of the search for a period.
     pub to: Option<usize>,
-    /// One value.
+    /// The heap whose value is requested.
     #[serde(deserialize_with = "parse_at")]
     pub at: Option<UBig>,
-    /// The period alone.
+    /// Whether to return only the period.
     pub period: bool,
-    /// The sparse space.
+    /// Whether to return the sparse space.
     pub sparse: bool,
-    /// Every octal code of at most this number of digits, instead of one code.
+    /// Surveys every octal code of at most this number of digits, instead of one code.
     pub survey: Option<u32>,
-    /// With the certificate of the period.
+    /// Whether to return the certificate of the period.
     pub certificate: bool,
     /// The folder for all certificates of a survey.
     pub certificates: Option<PathBuf>,
-    /// How values are written; all but text go to the host as they come.
+    /// The format of the values. All formats except text are written to the host as a stream.
     pub format: HeapFormat,
-    /// What is known, without a table.
+    /// Whether to return the facts without a table.
     pub summary: bool,
-    /// The file for the state of the work.
+    /// The checkpoint file.
     pub checkpoint: Option<PathBuf>,
-    /// For how many seconds work may lie unsaved.
+    /// Time between two checkpoints in seconds.
     pub every: f64,
-    /// How many threads may work, where there are threads.
+    /// Maximum number of threads, if the program supports threads.
     pub threads: usize,
-    /// Goes on from the checkpoint, if the file is there.
+    /// Whether to resume from the checkpoint, if the file exists.
     pub resume: bool,
 }
 
@@ -80,7 +80,7 @@ impl HeapOptions {
         self.threads.min(host.max_threads()).max(1)
     }
 
-    /// Refuses what does not go together, as a command line does by itself.
+    /// Returns an error for options that do not go together. A command line detects these itself.
     pub(super) fn check_compatible(&self) -> Result<(), SolveError> {
         let asked = [
             ("at", self.at.is_some()),
@@ -121,25 +121,26 @@ impl HeapOptions {
     }
 }
 
-/// How values are written.
+/// The format of the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HeapFormat {
-    /// Rows for a terminal, after a summary; in JSON a list.
+    /// Rows for a terminal after a summary; in JSON a list.
     #[default]
     Text,
     /// An OEIS b-file: n and G(n) in each line.
     Bfile,
-    /// Comma-separated values with a head.
+    /// Comma-separated values with a header line.
     Csv,
-    /// One byte for each value, from G(0) on.
+    /// One byte per value, starting with G(0).
     Raw,
 }
 
-/// A natural number of at most 1100 digits.
+/// Parses a natural number of at most 1100 digits.
 ///
 /// # Errors
-/// Where `digits` is empty, too long, or holds anything but digits.
+/// Returns the expected form if `digits` is empty, too long, or contains other characters than
+/// digits.
 pub fn natural(digits: &str) -> Result<UBig, Text> {
     const MAX_DIGITS: usize = 1100;
     let wrong = || {
@@ -161,7 +162,7 @@ fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Err
     parse_named("at", source, natural)
 }
 
-/// One more than the last n that is wanted.
+/// Returns the number of values to compute: one more than the largest requested n.
 pub(super) fn required_values(asked: &HeapOptions) -> usize {
     match (&asked.at, asked.to, asked.period) {
         (Some(n), ..) => usize::try_from(n)

@@ -1,6 +1,6 @@
-//! Uses that need no values once they have gone by: summaries, sparse spaces, one far value, and
-//! values written as they come. Memory does not grow with n; a checkpoint holds as much as the
-//! machine does.
+//! Requests that do not need to store the values: summaries, sparse spaces, one far value, and
+//! values that are written as a stream. Memory does not grow with n, and a checkpoint is as large
+//! as the state of the machine.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -19,8 +19,9 @@ use super::options::{HeapFormat, HeapOptions, required_values};
 use super::values::HeapValueWriter;
 use crate::host::RequestHost;
 
-/// Is this such a use? Where values are written *and* saved, the checkpoint keeps them, so that all
-/// are written after it was resumed.
+/// Returns whether the request does not need to store the values. If values are written *and* there
+/// is a checkpoint, the checkpoint contains the values, so that all of them are written after
+/// resuming.
 pub fn serve(asked: &HeapOptions) -> bool {
     let written = asked.format != HeapFormat::Text && asked.checkpoint.is_none();
     !asked.period
@@ -28,7 +29,7 @@ pub fn serve(asked: &HeapOptions) -> bool {
         && (asked.at.is_some() || asked.sparse || asked.summary || written)
 }
 
-/// A stream whose values somebody takes.
+/// A stream whose values are passed to a callback.
 struct ConsumedStream<'a> {
     stream: &'a mut NimberStream,
     taker: &'a mut dyn FnMut(u64, &[u16]),
@@ -49,7 +50,7 @@ impl CheckpointedWork for ConsumedStream<'_> {
 }
 
 /// Continues after a table of a game with a sparse machine and without a proved period. `rests_on`
-/// is the checkpoint that the table was read from.
+/// is the checkpoint from which the table was read.
 pub fn continue_from_table(
     asked: &HeapOptions,
     table: HeapTable,
@@ -76,7 +77,7 @@ pub fn continue_from_table(
     run_stream(asked, run, budget, host)
 }
 
-/// Goes on from the checkpoint of a stream.
+/// Resumes from the checkpoint of a stream.
 pub fn resume(
     asked: &HeapOptions,
     stream: NimberStream,
@@ -111,12 +112,12 @@ pub fn resume(
     run_stream(asked, run, budget, host)
 }
 
-/// A stream, and what becomes of its values.
+/// A stream with the destination of its values.
 struct StreamRun<'a> {
     stream: NimberStream,
-    /// The checkpoint that it was read from.
+    /// The checkpoint from which it was read.
     rests_on: Option<String>,
-    /// The number of values to compute.
+    /// Number of values to compute.
     to: u64,
     /// Receives the values, if they are written.
     written: Option<HeapValueWriter<'a>>,

@@ -1,4 +1,4 @@
-//! The survey of all short octal codes: a line of comma-separated values for each.
+//! The survey of all short octal codes: one line of comma-separated values per code.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 use super::options::HeapOptions;
 use crate::host::RequestHost;
 
-/// How far a survey goes that nobody bounds.
+/// Default maximum n of a survey.
 const USUAL: usize = 5000;
 
 /// The survey.
 pub struct HeapSurvey {
-    /// A head, and a line for each code.
+    /// A header line and one line per code.
     pub lines: String,
-    /// How many codes there are.
+    /// Number of codes.
     pub codes: usize,
-    /// How many periods are proved.
+    /// Number of codes with a proved period.
     pub proved: usize,
 }
 
@@ -74,7 +74,7 @@ pub fn survey(
 }
 
 impl HeapSurvey {
-    /// Where its lines lie in a file.
+    /// Returns the JSON for a survey whose lines were written to a file.
     pub fn filed(&self, file: &Path) -> Value {
         json!({ "file": file.display().to_string(), "codes": self.codes, "proved": self.proved })
     }

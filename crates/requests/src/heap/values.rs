@@ -1,5 +1,5 @@
-//! Values of a heap game, handed to the host as they come: rows for a terminal, lines or bytes,
-//! many at a time. A period may give values without end, so the limits are asked between.
+//! Writes the values of a heap game to the host as a stream: rows for a terminal, lines or bytes,
+//! in blocks. A period can produce values without bound, so the budget is polled between blocks.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -12,36 +12,37 @@ use heap::table::HeapTable;
 use super::options::HeapFormat;
 use crate::host::RequestHost;
 
-/// Bytes that are written at once.
+/// Number of bytes that are written at once.
 const BLOCK: usize = 1 << 16;
-/// How many values may come before the limits are asked.
+/// Number of values between two budget polls.
 const ASK: u64 = 1 << 12;
-/// How many values stand in a row.
+/// Number of values per row.
 const ROW: u64 = 20;
 
-/// How a value is written.
+/// The style of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeapValueStyle {
     /// In rows, with the widths of the largest n and of the largest value.
     Rows(usize, usize),
-    /// In a line, with this mark between n and the value.
+    /// One line per value, with this separator between n and the value.
     Lines(char),
-    /// As one byte.
+    /// One byte per value.
     Bytes,
 }
 
-/// Values on their way to the host.
+/// A writer of values to the host.
 pub struct HeapValueWriter<'a> {
     style: HeapValueStyle,
     block: Vec<u8>,
     host: &'a dyn RequestHost,
-    /// Why nothing more is written: a value that is no byte, or a host that takes nothing.
+    /// The reason for which nothing more is written: a value that does not fit in a byte, or an
+    /// error of the host.
     ended: &'a RefCell<Option<SolveError>>,
 }
 
 impl<'a> HeapValueWriter<'a> {
-    /// Begins with the head of the format. `table` and `to` say what rows will hold; what ends the
-    /// writing is told to `ended`.
+    /// Starts with the header of the format. `table` and `to` determine the widths of the rows. An
+    /// error is stored in `ended`.
     pub fn new(
         format: HeapFormat,
         table: &HeapTable,
@@ -75,8 +76,8 @@ impl<'a> HeapValueWriter<'a> {
         }
     }
 
-    /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit
-    /// stops it the first of them are written.
+    /// Writes the first `to` values of a table. In the format of bytes, nothing is written if a
+    /// value does not fit. If a limit is reached, the first values have been written.
     pub fn table(
         &mut self,
         table: &HeapTable,
@@ -84,7 +85,7 @@ impl<'a> HeapValueWriter<'a> {
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
         let ask = || budget.ask().map_err(SolveError::Stopped);
-        // Bytes of whole periods are the same again and again.
+        // The bytes of complete periods are all the same.
         let plain = table
             .period()
             .filter(|period| self.style == HeapValueStyle::Bytes && period.saltus == 0);
@@ -122,7 +123,7 @@ impl<'a> HeapValueWriter<'a> {
         Ok(())
     }
 
-    /// Values in a row, from that of n = `first` on.
+    /// Writes consecutive values, starting with that of n = `first`.
     pub fn take(&mut self, first: u64, values: &[u16]) {
         (first..)
             .zip(values)
@@ -153,12 +154,12 @@ impl<'a> HeapValueWriter<'a> {
         }
     }
 
-    /// Nothing more is written, for the first reason that there was.
+    /// Stops writing. Only the first error is kept.
     fn end_with(&self, error: SolveError) {
         self.ended.borrow_mut().get_or_insert(error);
     }
 
-    /// Writes what waits.
+    /// Writes the buffered bytes.
     fn flush(&mut self) {
         if !self.block.is_empty() {
             if let Err(error) = self.host.write_part(&self.block) {
@@ -168,7 +169,7 @@ impl<'a> HeapValueWriter<'a> {
         }
     }
 
-    /// Writes the end.
+    /// Writes the end of the output.
     pub fn end(mut self) {
         if matches!(self.style, HeapValueStyle::Rows(..)) {
             self.block.push(b'\n');
@@ -177,7 +178,7 @@ impl<'a> HeapValueWriter<'a> {
     }
 }
 
-/// The values from 0 on, one after the other: those of the table, then by the period.
+/// Returns the first `to` values: those of the table, then those given by the period.
 pub fn all_values(table: &HeapTable, to: usize) -> impl Iterator<Item = u64> + '_ {
     let known = table.value_count();
     let period = table
@@ -199,7 +200,7 @@ pub fn all_values(table: &HeapTable, to: usize) -> impl Iterator<Item = u64> + '
     })
 }
 
-/// A value that is no byte.
+/// Returns the error for a value that does not fit in a byte.
 pub fn too_large(large: u64) -> SolveError {
     SolveError::Usage(text!(
         "a value is {large}, which does not fit in a byte; --format csv writes it",

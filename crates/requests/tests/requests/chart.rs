@@ -1,5 +1,5 @@
-//! What a chart tells of a period: what is seen over most of the row, and over how many
-//! repetitions; never that its last cells are equal.
+//! The periods that a chart reports: a period must be visible over most of the row, with its number
+//! of repetitions. Equal cells at the end of the row are never enough.
 
 use base::budget::Budget;
 use grundy::SolveError;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::{NullHost, ask};
 
-/// Piles of which the number just taken may not be taken again. Along n both have period 8: `Last`
-/// from 8 on, whose values at 96, 97, 98 are equal, and at 100, 101, 102; `Twos` from 6 on, whose
-/// values at 298, 299, 300 are equal. A pile of which squares are taken shows no period; and a game
-/// whose claim does not hold.
+/// In `Last` and `Twos`, the number that was just taken may not be taken again. As functions of n,
+/// both have period 8: `Last` starting at 8, with equal values at 96, 97, 98 and at 100, 101, 102;
+/// `Twos` starting at 6, with equal values at 298, 299, 300. `Squares`, in which squares are taken,
+/// has no visible period. The claim of `Wrong` is false.
 const GAMES: &str = "
 game Last { state n in 0.., last in 0..5  move k in {3, 4, 5} when k <= n and k != last : [n - k, k] }
 game Twos { state n in 0.., last in 0..6  move k in {2, 6} when k <= n and k != last : [n - k, k] }
@@ -130,7 +130,7 @@ fn a_claimed_period_is_compared_with_the_cells() {
         (&json!("claimed"), &json!(4))
     );
     assert!(picture.contains("period 12 from n = 71 on, as the game claims: so it is over 4 repetitions (n ≤ 119); 14 exceptions"));
-    // A claim about values says nothing of outcomes.
+    // A claim about values does not apply to outcomes.
     let (period, _) = chart(&mut desk, "kayles[0..119]", "en", true);
     assert_eq!(period["basis"], "seen");
     let (period, picture) = chart(&mut desk, "kayles[0..80]", "en", false);
@@ -150,8 +150,8 @@ fn a_claimed_period_is_compared_with_the_cells() {
     );
 }
 
-/// A position of sets or words has no table: `chart` draws it as `draw` does, `table` says where to
-/// ask; sums and ranges beside it too.
+/// A position of sets or words has no table: `chart` draws it like `draw`, and `table` suggests
+/// another command, also in sums and with ranges.
 #[test]
 fn a_position_of_sets_is_drawn_and_has_no_table() {
     let mut desk = desk();
@@ -213,7 +213,8 @@ fn a_position_of_sets_is_drawn_and_has_no_table() {
             );
         }
     }
-    // A range beside it makes a table, and a position of numbers is a table of one cell.
+    // With a range in another component there is a table, and a position of numbers is a table of
+    // one cell.
     for question in [format!("{set} + nim[0..3]"), "nim[3]".to_owned()] {
         for command in ["table", "chart"] {
             let told = ask(&mut desk, &json!({ "ask": command, "question": question }));

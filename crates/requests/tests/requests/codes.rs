@@ -1,4 +1,4 @@
-//! Heaps of a code stand in positions of every kind of question.
+//! Heap codes in positions of every kind of query.
 
 use requests::RequestHandler;
 use serde_json::{Value, json};
@@ -108,7 +108,7 @@ fn a_wrong_code_is_shown_with_its_place() {
         assert!(error.to_string().contains(said), "{question}: {error}");
         assert_eq!(first["column"], json!(column), "{question}: {error}");
     }
-    // What cannot be listed is said so, and no bug.
+    // The error states that the options cannot be listed, and is not an internal error.
     let error = ask(
         &mut RequestHandler::new(None),
         &json!({ "ask": "moves", "question": "0.[3][1000000000000000000]" }),

@@ -1,5 +1,5 @@
-//! The dialogues of docs/json.md: lines `> ` and a request, then its reply; a desk for each.
-//! `GRUNDY_OVERWRITE=1` writes the replies anew.
+//! The dialogues of docs/json.md: lines `> ` with a request, followed by its reply, with a new
+//! request handler for each dialogue. `GRUNDY_OVERWRITE=1` rewrites the replies.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use base::text::Lang;
 use requests::{NullHost, Request, RequestHandler, error_json};
 use serde_json::Value;
 
-/// The width of the page.
+/// The width of the page in characters.
 const WIDTH: usize = 138;
 
 fn reply(desk: &mut RequestHandler, request: &str) -> Value {
@@ -21,7 +21,7 @@ fn reply(desk: &mut RequestHandler, request: &str) -> Value {
     }
 }
 
-/// A value on one line if it fits, else with a line for each of its parts.
+/// Formats a value on one line if it fits, otherwise with one line for each of its parts.
 fn laid_out(value: &Value, indent: usize) -> String {
     let flat = flat(value);
     let (open, close, parts): (_, _, Vec<String>) = match value {
@@ -77,7 +77,7 @@ fn the_page_tells_the_truth() {
         let (block, after) = block.split_at(block.find("```").expect("a block ends"));
         fresh += before;
         let mut desk = RequestHandler::new(None);
-        // A request stands on one line, and nothing else begins so.
+        // A request is on one line, and no other line begins with `> `.
         for part in format!("\n{block}").split("\n> ").skip(1) {
             let (request, told) = part.split_once('\n').unwrap();
             let reply = reply(&mut desk, request);

@@ -1,4 +1,4 @@
-//! Tables of values that a file holds.
+//! Tables of values from a file.
 
 use base::budget::Budget;
 use grundy::SolveError;

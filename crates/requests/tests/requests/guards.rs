@@ -1,7 +1,7 @@
-//! Guards of speed of requests that users notice when they become slow, beside those of questions
-//! (`crates/grundy/tests/guards.rs`): budget polls are counted (about a thousand small steps each),
-//! and not seconds. The limits are about twice what was counted on 2026-11-29; `docs/benchmarks.md`
-//! has the times.
+//! Performance guards for requests whose slowdown users would notice, in addition to those for
+//! queries (`crates/grundy/tests/guards.rs`). They count budget polls (about a thousand small steps
+//! each) instead of seconds. The limits are about twice the counts of 2026-11-29;
+//! `docs/benchmarks.md` contains the times.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use base::budget::Budget;
 use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
-/// What is asked, and how many polls it may take.
+/// Returns the requests with their maximum numbers of polls.
 fn figures() -> Vec<(Value, u64)> {
     let random_word: String = {
         let mut rng = fastrand::Rng::with_seed(305);

@@ -1,4 +1,4 @@
-//! Requests about positions and ranges that are known as data: the reply is that to their text.
+//! Requests about positions and ranges given as data: the reply is the same as for their text.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -6,7 +6,7 @@ use grundy::question;
 use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
-/// What a reply says, but for how long it took.
+/// Removes the elapsed times from a reply.
 fn timeless(mut reply: Value) -> Value {
     fn clear(value: &mut Value) {
         match value {
@@ -22,7 +22,7 @@ fn timeless(mut reply: Value) -> Value {
     reply
 }
 
-/// The reply of a desk that remembers nothing of earlier ones, whose work it would spare.
+/// Answers with a request handler without cached results, which would save work.
 fn answer(desk: &mut RequestHandler, request: &Request) -> Value {
     desk.session().forget();
     timeless(

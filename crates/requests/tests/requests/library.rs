@@ -1,11 +1,11 @@
-//! What the library says of its games: where each begins, and to which families it belongs.
+//! The library listing: the start and the families of each game.
 
 use base::budget::Budget;
 use base::text::Lang;
 use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
-/// The families of every game and kind; what is in no line is of heaps alone.
+/// The families of every game and kind. A game without a line belongs to the family of heaps only.
 const FAMILIES: &str = "\
 rows: Bottles Cards CircleKayles Crosses CrossesAsStated DawsonKayles GeorgiaAndBob GrundyRecurrence Kayles KaylesRecurrence LaskerNim Loop Officers \
 Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow approach paintrow
@@ -29,7 +29,7 @@ fn ask(desk: &mut RequestHandler, request: &Value) -> Value {
         .unwrap_or(Value::Null)
 }
 
-/// The entries of a reply, each with its name.
+/// Returns the entries of a reply, each with its name.
 fn entries(reply: &Value) -> Vec<(String, Value)> {
     let name = |entry: &Value| {
         entry["game"]
@@ -100,7 +100,7 @@ fn every_game_begins_where_there_are_moves() {
             !look["legal"].as_array().unwrap().is_empty() && look["picture"].is_string(),
             "{name}"
         );
-        // A game begins where its name alone may be asked, and there only.
+        // `start` is true exactly if the name of the game alone is a valid query.
         if entry["game"].is_string() {
             let alone = ask(
                 &mut desk,

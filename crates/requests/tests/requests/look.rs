@@ -1,7 +1,7 @@
-//! The parts that a move touches, against the pictures before and after it: the groups with a name
-//! that are not the same in both. Of every game of the library in every drawing that fits, at
-//! positions that it takes, as far as both pictures stand at the same place: one component stays
-//! one, its board as large as before.
+//! Compares the parts that a move touches with the pictures before and after it: the named groups
+//! that differ between the two. Tests every game of the library in every suitable drawing, at
+//! several positions. A move is compared only if both pictures have the same layout: one component
+//! remains, and its board keeps its size.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use base::text::Lang;
 
-/// Numbers of positions that games of one to five slots take.
+/// Slots of positions that are valid in games of one to five slots.
 const NUMBERS: [&str; 12] = [
     "",
     "[7]",
@@ -34,8 +34,8 @@ pub fn ask(desk: &mut RequestHandler, request: &Value) -> Option<Value> {
         .map(|reply| reply.value(Lang::En))
 }
 
-/// The named groups of a picture, each with what stands in it, wherever it stands: titles of
-/// several lines move all below them.
+/// Returns the named groups of a picture with their content, but without coordinates, because
+/// titles of several lines shift everything below them.
 fn groups(picture: &str) -> BTreeMap<&str, String> {
     let places = [" x=\"", " y=\""];
     let without_places = |inside: &str| {
@@ -114,7 +114,7 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
     );
 }
 
-/// Compares the moves of a look, and returns of how many the pictures can be compared.
+/// Compares the moves of a reply with the pictures, and returns the number of comparable moves.
 pub fn compared(
     desk: &mut RequestHandler,
     question: &str,
@@ -133,16 +133,16 @@ pub fn compared(
             .map(|part| part.as_str().unwrap())
             .collect();
         let all = groups(before);
-        // Where nothing stands there is nothing to point at.
+        // An empty picture has no parts.
         assert!(
             touched.is_empty() == all.is_empty()
                 && touched.iter().all(|part| all.contains_key(part)),
             "{question} {drawing:?}: {made}"
         );
-        // Coins and tokens lie together: the whole is seen as one. What else falls apart is drawn
-        // elsewhere.
+        // Coins and tokens stay on one board, which is seen as a whole. Other components are drawn
+        // elsewhere after they split.
         let left = left_by(made, look);
-        // What lies together is of one game.
+        // The parts on one board belong to the same game.
         let game = |position: &str| position.split(['[', '(']).next().map(str::to_owned);
         if game(&left) != game(question) && matches!(drawing, Some("strip" | "ring" | "board")) {
             continue;
@@ -155,8 +155,8 @@ pub fn compared(
         if groups(after).keys().any(|part| !part.starts_with("1.")) {
             continue;
         }
-        // A heap that gets smaller keeps its stones' places; a board of another size has others,
-        // and so has a graph with fewer vertices.
+        // The stones of a shrinking heap stay in place. A board of another size or a graph with
+        // fewer vertices has another layout.
         let is_board = all
             .keys()
             .any(|part| part.contains(".r") || part.contains(".v"));
@@ -169,11 +169,12 @@ pub fn compared(
             .filter(|(part, inside)| groups(after).get(*part) != Some(*inside))
             .map(|(part, _)| *part)
             .collect();
-        // A heap that grows is touched as a whole; it may be too large then to show its stones.
+        // A growing heap is touched as a whole. It may then be too large to show its stones.
         let as_a_whole = touched
             .iter()
             .any(|part| part.contains(".h") && part.matches('.').count() == 1);
-        // Where nothing looks otherwise, as where pieces on a strip change places, all is touched.
+        // If the picture does not change, as when pieces on a strip swap places, everything is
+        // touched.
         let same = changed.is_empty() && touched.len() == all.len();
         assert!(
             touched == changed || same || as_a_whole && touched.is_subset(&changed),
@@ -184,7 +185,7 @@ pub fn compared(
     moves
 }
 
-/// The position that a move leaves, with components that have no moves.
+/// Returns the position after a move, including components without moves.
 pub fn left_by(made: &Value, look: &Value) -> String {
     let components = look["components"].as_array().unwrap();
     let steps = made["steps"].as_array().unwrap();
@@ -264,7 +265,8 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
     }
 }
 
-/// Moves are said in the language of the question; what tells them apart is the same in both.
+/// The text of a move is in the language of the query. The data of the move is the same in both
+/// languages.
 #[test]
 fn moves_are_said_in_the_language_asked() {
     let question = json!({ "ask": "look", "question": "geography(a-b b-c; at a)" });

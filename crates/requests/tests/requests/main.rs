@@ -1,4 +1,5 @@
-//! Every kind of request, asked once in JSON as a face would, and what is strict about them.
+//! Sends every kind of request once in JSON, as a front end would, and tests that invalid requests
+//! are rejected.
 
 mod chart;
 mod codes;
@@ -23,7 +24,7 @@ use base::text::Lang;
 use requests::{NullHost, Reply, Request, RequestHandler, error_json};
 use serde_json::{Value, json};
 
-/// A request of each kind, and a member of its reply.
+/// Returns a request of each kind, with a member of its reply.
 fn examples() -> Vec<(Value, &'static str)> {
     let file = json!({ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }" });
     let other = json!({ "name": "two.game", "text": "game Two { state n in 0.. move k in 1..2 : [n - k] claim period 3 }" });
@@ -132,7 +133,7 @@ fn examples() -> Vec<(Value, &'static str)> {
     ]
 }
 
-/// The kinds that there are, as the error about one that there is not lists them.
+/// Returns all kinds of requests, as listed in the error about an unknown kind.
 fn kinds() -> BTreeSet<String> {
     let error = Request::read(r#"{ "ask": "?" }"#)
         .unwrap_err()
@@ -161,7 +162,8 @@ fn every_kind_is_answered() {
         .map(|(request, _)| request["ask"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(asked, kinds(), "each kind of request has an example here");
-    // What one request leaves behind does not harm the next: all are asked in both orders.
+    // The state after one request must not affect the next, so the requests are sent in both
+    // orders.
     for order in [
         examples.iter().collect::<Vec<_>>(),
         examples.iter().rev().collect(),
@@ -261,8 +263,8 @@ fn replies_say_what_the_commands_say() {
     assert!(svg.starts_with("<svg"), "{svg}");
 }
 
-/// Graphs are options of a request: they stay where files are opened, go with the request, and what
-/// does not use them says so.
+/// Graphs are options of a request. They remain after files are opened, and no longer apply in the
+/// next request without them. Commands that do not use them report an error.
 #[test]
 fn graphs_go_with_a_request() {
     let mut desk = RequestHandler::new(None);

@@ -1,11 +1,11 @@
-//! Files that are opened.
+//! Opening files.
 
 use base::budget::Budget;
 use grundy::SolveError;
 use requests::open::{OpenRequest, RequestFile};
 use requests::{NullHost, Request, RequestHandler};
 
-/// Whether a text without an ending that says what it is is read as rules.
+/// Returns whether a text in a file without a known extension is read as rules.
 fn taken_for_rules(text: &str) -> bool {
     let file = RequestFile {
         name: "notes.txt".to_owned(),

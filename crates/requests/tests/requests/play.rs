@@ -1,5 +1,5 @@
-//! Games move by move, asked as a page asks: what replies tell is compared with the rules, and what
-//! is wrong is refused.
+//! Games move by move, with requests as a page sends them. The replies are compared with the rules,
+//! and invalid requests are rejected.
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::ask;
 
-/// A desk with one match, and how it begins.
+/// Returns a request handler with one match, and the reply to `begin`.
 fn begun(question: &str, options: Value) -> (RequestHandler, Value) {
     let mut desk = RequestHandler::new(None);
     let reply = ask(
@@ -21,7 +21,7 @@ fn begun(question: &str, options: Value) -> (RequestHandler, Value) {
     (desk, reply)
 }
 
-/// Asks about the first match.
+/// Sends a request about the first match.
 fn act(desk: &mut RequestHandler, act: &str, more: Value) -> Value {
     let mut request = json!({ "ask": "play", "match": 1, "act": act });
     for (name, value) in more.as_object().unwrap() {
@@ -36,7 +36,7 @@ fn message(reply: &Value) -> &str {
         .unwrap_or_else(|| panic!("no error: {reply}"))
 }
 
-/// The steps of a move as a request gives them.
+/// Returns the steps of a move in the form of a request.
 fn steps(made: &Value) -> Value {
     let step = |step: &Value| json!({ "component": step["component"], "rule": step["rule"], "choices": step["choices"] });
     made["steps"].as_array().unwrap().iter().map(step).collect()
@@ -81,7 +81,7 @@ fn a_game_is_played_by_words_and_by_data() {
         steps(&made["made"]),
         json!([{ "component": 2, "rule": 1, "choices": [2] }])
     );
-    // From here on what a hint names is given back as data, until play is over.
+    // From here on, the move of each hint is made as data until play is over.
     let mut reply = made;
     while reply["over"].is_null() {
         reply = if reply["turn"] == "computer" {
@@ -150,8 +150,8 @@ fn every_move_that_is_listed_can_be_made_as_it_is_listed() {
                 break;
             }
         }
-        // As many as the game graph of Rust lists, and each leaves what it says, by its number and
-        // by its data.
+        // The list contains as many moves as the game graph. Each leaves the listed position,
+        // whether it is made by its number or as data.
         let budget = Budget::generous();
         let mut session = Session::new();
         session.settings.sum = Some(sum.parse().unwrap());
@@ -369,7 +369,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
 #[test]
 fn a_match_stands_by_itself() {
     let (mut desk, _) = begun("misereNim[2] + misereNim[2]", json!({ "computer": "none" }));
-    // Other questions, other matches and other settings do not touch it.
+    // Other queries, matches and settings do not affect it.
     ask(
         &mut desk,
         &json!({ "ask": "solve", "question": "kayles[9]", "options": { "play": "misere", "without": ["search"] } }),
@@ -390,7 +390,7 @@ fn a_match_stands_by_itself() {
         act(&mut desk, "hint", json!({}))["hint"]["grounds"],
         "losing"
     );
-    // There is an end to matches, and a number is not given twice.
+    // The number of open matches is limited, and a number is not reused.
     for number in 3..=MAX_MATCHES {
         assert_eq!(
             ask(&mut desk, &json!({ "ask": "play", "question": "nim[1]" }))["match"],
@@ -441,7 +441,7 @@ fn a_limit_leaves_the_match_as_it_was() {
         (&json!(1), &json!(100)),
         "the other strength holds for one move"
     );
-    // Where matches hold much of the memory they forget, and go on.
+    // Matches that take much of the memory drop their cached results and continue.
     assert_eq!(
         act(
             &mut desk,

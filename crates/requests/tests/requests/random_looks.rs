@@ -1,7 +1,6 @@
-//! Random positions of every game of the library and of every kind of graph and board: each legal
-//! move touches the parts of the picture that are not the same after it, where a position falls
-//! apart too; all legal moves are listed, so that what shares its parts with others is reached by
-//! the list.
+//! Random positions of every game of the library and of every kind of graph and board. Each legal
+//! move touches exactly the parts of the picture that change, even if a position splits. All legal
+//! moves are listed, so that a move with the same parts as others can be chosen in the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +11,14 @@ use testkit::rounds;
 
 use crate::look::{ask, compared, left_by};
 
-/// The most moves of a position that are compared.
+/// Maximum number of moves per position that are compared.
 const MOVES: usize = 40;
 
-/// Laws are sought for long; who wins does not matter here.
+/// The search for laws takes long, and outcomes do not matter here.
 const WITHOUT: [&str; 1] = ["law"];
 
-/// What was compared: games and kinds whose pictures stay in place, and those that fall apart or
-/// lose parts.
+/// The tested games and kinds, and the number of compared moves: those with pictures that keep
+/// their layout, and those with pictures that split or lose parts.
 #[derive(Default)]
 struct Seen {
     games: BTreeSet<String>,
@@ -113,7 +112,7 @@ fn what_lies_together_is_touched_where_it_changes() {
     }
 }
 
-/// Goes from a position by random moves, and compares the moves of each position on the way.
+/// Makes random moves from a position, and compares the moves of each position on the way.
 fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen) {
     let mut question = start.to_owned();
     for _ in 0..4 {
@@ -130,8 +129,8 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         let alone = look["components"]
             .as_array()
             .is_none_or(|components| components.len() == 1);
-        // Below titles of more lines a graph lies lower, and a zigzag is marked in the names of its
-        // rows: they are compared by names.
+        // A graph is shifted by titles of several lines, and a zigzag is marked in the names of its
+        // rows. These are compared by names.
         let is_graph = look["picture"]
             .as_str()
             .is_some_and(|picture| picture.contains("data-part=\"1.v"));
@@ -147,7 +146,7 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         };
         seen.in_place += compared;
         seen.apart += apart;
-        // What is written and not drawn has no parts: its moves are in the list.
+        // A position that is only written as text has no parts. Its moves are in the list.
         let no_parts = legal
             .iter()
             .all(|made| made["parts"].as_array().unwrap().is_empty());
@@ -157,7 +156,7 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         let left = rng.choice(legal).unwrap()["steps"][0]["leaves"]
             .as_str()
             .unwrap();
-        // One component of what is left: a sum has several looks.
+        // Continues with one component, because a sum has several pictures.
         match rng.choice(left.split(" + ").collect::<Vec<_>>()) {
             Some(one) if one != "0" && !one.contains(" * ") => question = one.to_owned(),
             _ => break,
@@ -165,7 +164,7 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
     }
 }
 
-/// The moves of a look are those that a player may make.
+/// Checks that the moves of a reply to `look` are the legal moves of a match.
 fn all_are_listed(desk: &mut RequestHandler, question: &str, look: &Value) {
     let begun = ask(desk, &json!({ "ask": "play", "question": question, "options": { "computer": "none", "seed": 1 } })).unwrap();
     let number = &begun["match"];
@@ -202,8 +201,9 @@ fn all_are_listed(desk: &mut RequestHandler, question: &str, look: &Value) {
     );
 }
 
-/// Compares what a move touches with what the looks that it leaves do not hold any more: of rows
-/// that fall apart, of graphs, and of boards whatever their size; returns of how many moves.
+/// Compares the parts that a move touches with the parts that the views after the move no longer
+/// contain: for rows that split, for graphs, and for boards of any size. Returns the number of
+/// compared moves.
 fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
     let data = |desk: &mut RequestHandler, position: &str| -> Vec<Value> {
         let drawn = ask(
@@ -259,7 +259,7 @@ fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
             "cells" if is_row(before) && after.iter().all(is_row) => gap(before, &after),
             "ring" if after.len() > 1 && after.iter().all(is_row) => gap(before, &after),
             "heaps" if after.iter().all(|look| look["kind"] == "heaps") => taken(before, &after),
-            // What falls apart leaves none of its numbers where it was.
+            // If a position splits, none of its numbers remains in place.
             "numbers" if after.len() == 2 => Some(
                 (1..=before["numbers"].as_array().unwrap().len())
                     .map(|number| format!("1.h{number}"))
@@ -269,7 +269,7 @@ fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
         };
         let Some(expected) = expected else { continue };
         let expected: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
-        // Where nothing differs the whole is touched.
+        // If nothing differs, the whole position is touched.
         assert!(
             touched == expected || expected.is_empty() && !touched.is_empty(),
             "{question}: {made} {expected:?}"
@@ -279,8 +279,8 @@ fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
     count
 }
 
-/// The signs of a look, each with the names of its layer, row and column, and its part; `None`
-/// without names.
+/// Returns the symbols of a view, each with the names of its layer, row and column, and its part;
+/// `None` if columns have no names.
 fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
     let boards = if look["kind"] == "layers" {
         look["layers"].as_array().unwrap().clone()
@@ -311,7 +311,8 @@ fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
     Some(found)
 }
 
-/// The parts with another sign; what is not on the other board is empty there.
+/// Returns the parts whose symbol changes. A cell that is missing on the other board counts as
+/// empty.
 fn turned(
     before: &[([String; 3], String, String)],
     after: &[([String; 3], String, String)],
@@ -328,14 +329,14 @@ fn turned(
         .collect()
 }
 
-/// Whether a look is rows of squares below each other.
+/// Returns whether a view consists of several rows of squares.
 fn is_squares(look: &Value) -> bool {
     let rows = look["rows"].as_array();
     let all = |row: &Value| row.as_array().unwrap().iter().all(|sign| sign == "□");
     look["across"] == json!([]) && rows.is_some_and(|rows| rows.len() > 1 && rows.iter().all(all))
 }
 
-/// The squares that are not there any more.
+/// Returns the squares that have disappeared.
 fn eaten(before: &Value, after: &Value) -> Vec<String> {
     let rows = before["rows"].as_array().unwrap().iter().enumerate();
     let cells = rows.flat_map(|(row, line)| {
@@ -346,7 +347,7 @@ fn eaten(before: &Value, after: &Value) -> Vec<String> {
         .collect()
 }
 
-/// How many rows and columns of squares a sheet has.
+/// Returns the numbers of rows and columns of a sheet of squares; `None` for other views.
 fn sheet(look: &Value) -> Option<(usize, usize)> {
     let rows = look["rows"].as_array()?;
     let columns = rows.first()?.as_array()?.len();
@@ -357,8 +358,8 @@ fn sheet(look: &Value) -> Option<(usize, usize)> {
     (same && columns > 0 && look["across"] == json!([])).then_some((rows.len(), columns))
 }
 
-/// Whether the touched squares are the two lines beside a cut from edge to edge that leaves pieces
-/// of these sizes.
+/// Returns whether the touched squares are the two lines next to a cut from edge to edge that
+/// leaves pieces of these sizes.
 fn is_cut(before: &Value, pieces: &[Value], touched: &BTreeSet<&str>) -> bool {
     let (rows, columns) = sheet(before).unwrap();
     let area = |look: &Value| sheet(look).map_or(0, |(rows, columns)| rows * columns);
@@ -402,8 +403,8 @@ fn length(row: &Value) -> usize {
     row["rows"][0].as_array().unwrap().len()
 }
 
-/// The cells between the first piece at the left end and the others at the right one; where none is
-/// lost the two beside the cut.
+/// Returns the cells between the first piece at the left end and the others at the right end; if no
+/// cell is lost, the two cells next to the cut.
 fn gap(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     let places = between(
         length(before),
@@ -425,8 +426,8 @@ fn between(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// The stones that go, and heaps that grow as wholes; of a heap that falls apart the stones between
-/// the pieces, or all where the pieces are more than it was.
+/// Returns the stones that disappear, and growing heaps as a whole. For a heap that splits, returns
+/// the stones between the pieces, or all stones if the pieces have more in total.
 fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     let sizes = |look: &Value| -> Vec<usize> {
         look["heaps"]
@@ -437,7 +438,7 @@ fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
             .collect()
     };
     let old = sizes(before);
-    // A heap of many is a number.
+    // A large heap is drawn as a number.
     if old.iter().any(|size| *size > 40) {
         return None;
     }
@@ -465,7 +466,7 @@ fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     }
 }
 
-/// The vertices that are not there as they were, and the links that are not there.
+/// Returns the vertices that are removed or changed, and the links that are removed.
 fn lost(before: &Value, after: &[Value]) -> Vec<String> {
     let list = |look: &Value, what: &str| look[what].as_array().unwrap().clone();
     let mut nodes: BTreeSet<String> = BTreeSet::new();
@@ -502,7 +503,7 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
     parts
 }
 
-/// Other numbers for a game whose position is numbers; `None` if none are found.
+/// Returns other numbers for a game whose position consists of numbers; `None` if none are found.
 fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<String> {
     let (name, inside) = position.strip_suffix(']')?.split_once('[')?;
     let count = inside
@@ -511,7 +512,7 @@ fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<S
         .collect::<Option<Vec<_>>>()?
         .len();
     (0..30).find_map(|tried| {
-        // The wilder the numbers, the fewer games take them.
+        // The larger and more irregular the numbers, the fewer games accept them.
         let most = [12, 6, 3, 1][tried / 8].min([12, 7, 5, 3][count.clamp(1, 4) - 1]);
         let mut list: Vec<i64> = (0..count).map(|_| rng.i64(0..=most)).collect();
         match rng.u32(..3) {
@@ -526,7 +527,7 @@ fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<S
     })
 }
 
-/// A random graph or board of a kind as a question; `None` where only the example is played.
+/// Returns a random graph or board of a kind as a query; `None` if only its example is tested.
 fn board(rng: &mut Rng, kind: &str) -> Option<String> {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let count = rng.usize(3..7);
@@ -560,7 +561,7 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
             .join(" / ")
     };
     Some(match kind {
-        // From the ground on, with loops, parallel edges and cycles.
+        // Starts at the ground, with loops, parallel edges and cycles.
         "hackenbush" => {
             let grown = (1..count)
                 .map(|n| format!("{}-{n}", rng.usize(..n)))

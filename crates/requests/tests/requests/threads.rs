@@ -1,5 +1,5 @@
-//! Sessions, matches, answers and desks may move to another thread, and what they do there is
-//! stopped from here.
+//! Sessions, matches, answers and request handlers can move to another thread, where their work can
+//! be stopped from this thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +26,7 @@ fn all_that_holds_work_can_be_sent() {
     is_send::<Reply>();
 }
 
-/// What both threads see.
+/// The state that both threads share.
 #[derive(Clone, Default)]
 struct Shared {
     stop: Arc<AtomicBool>,
@@ -34,8 +34,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// Works on another thread until the first one, which waits for the work to be under way, stops
-    /// it.
+    /// Runs work on another thread. The first thread waits until the work is in progress, and then
+    /// stops it.
     fn stopped_in_the_middle<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Budget<'_>) -> T + Send + 'static,
@@ -80,7 +80,7 @@ fn a_session_is_stopped_from_another_thread_and_goes_on() {
         (answer.outcome, answer.value),
         (Outcome::N, Grundy::nimber(3))
     );
-    // The same on a third thread, by what is remembered.
+    // Repeats this on a third thread with the cached results.
     let answer = thread::spawn(move || {
         session.solve(
             "kayles[11] + kayles[12]",

@@ -1,5 +1,5 @@
-//! Asks the linker to leave its notes in the core: `web/tools/first.mjs` reads in them which data a
-//! function speaks of.
+//! Makes the linker keep relocations in the module. `web/tools/first.mjs` uses them to find the
+//! data that a function refers to.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

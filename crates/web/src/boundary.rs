@@ -1,6 +1,6 @@
-//! The border to JavaScript: the functions that the page must bring (`web/grundy.mjs` does), those
-//! that it may call, and the only unsafe code of this crate. Texts cross it as UTF-8 in this
-//! module's memory.
+//! The boundary to JavaScript: the functions that the page must provide (`web/grundy.mjs` does),
+//! the functions that it may call, and all unsafe code of this crate. Strings are passed as UTF-8
+//! in the memory of this module.
 #![expect(
     unsafe_code,
     reason = "imports, exports and the pointers in their arguments"
@@ -18,32 +18,32 @@ use engines::machine::WaveTask;
 use crate::machine::PageMachine;
 use requests::page::JsonRequestHandler;
 
-// SAFETY: the page's functions have these types; `safe` ones take no addresses of this memory.
+// SAFETY: the page's functions have these types. Those marked `safe` take no addresses of this
+// memory.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// A clock, in seconds.
+    /// Returns the time in seconds.
     safe fn now() -> f64;
-    /// 0 to go on, 1 where the time is up, 2 where the user asked to stop.
+    /// Returns 0 to continue, 1 if the time is up, 2 if the user asked to stop.
     safe fn stop() -> u32;
-    /// Tells that `done` positions of `whole` are done; `whole` is negative if it is not known.
+    /// Reports that `done` of `whole` positions are done; `whole` is negative if it is unknown.
     safe fn progress(done: f64, whole: f64);
-    /// The last words of this module.
+    /// Reports the message of a panic, after which this module cannot be used.
     fn panicked(message: *const u8, length: usize);
-    /// Compiles generated code and gives it a memory of `pages` pages; returns 0 if that fails.
-    /// There is one instance at a time.
+    /// Compiles generated code and creates its instance with a memory of `pages` pages. Returns 0
+    /// if this fails. There is at most one instance at a time.
     fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
-    /// Calls `clear` of the instance; how it ended.
+    /// Calls `clear` of the instance and returns its status.
     safe fn clear(from: u32, length: u32) -> u32;
-    /// Calls `fill` of the instance; how it ended.
+    /// Calls `fill` of the instance and returns its status.
     safe fn fill(own: u32, a: i64, b: i64, c: i64, d: i64) -> u32;
-    /// Copies from the memory of the instance to this memory.
+    /// Copies bytes from the memory of the instance to this memory.
     fn read(from: u32, to: *mut u8, length: usize);
-    /// Forgets the instance.
+    /// Drops the instance.
     safe fn release();
 }
 
-/// More memory than this is not given: all addresses have 32 bits, and the page needs some of them
-/// too.
+/// Maximum memory in bytes. Addresses have 32 bits, and the page needs some memory too.
 const MAX_MEMORY_BYTES: u64 = 3 << 30;
 
 fn why(code: u32) -> Option<StopReason> {
@@ -54,13 +54,13 @@ fn why(code: u32) -> Option<StopReason> {
     }
 }
 
-/// How a call of generated code ended.
+/// The status of a call of generated code.
 pub enum CallOutcome {
     /// It returned.
     Done,
-    /// The page wants no more of it.
+    /// The page stopped it.
     Stopped(StopReason),
-    /// It ran into a trap.
+    /// It reached a trap.
     Trapped,
     /// The page could not run it.
     Unable,
@@ -77,8 +77,8 @@ impl CallOutcome {
     }
 }
 
-/// The instance of a generated module that the page holds, until this is dropped; it belongs to
-/// this thread.
+/// The page's instance of a generated module, which lives until this value is dropped. It belongs
+/// to this thread.
 pub struct ModuleInstance(PhantomData<*const ()>);
 
 impl ModuleInstance {
@@ -96,18 +96,18 @@ impl ModuleInstance {
         CallOutcome::from_code(clear(from as u32, length as u32))
     }
 
-    /// Does a task, with the worker's region at `own`.
+    /// Runs a task, with the region of the worker at `own`.
     pub fn fill(&self, own: u64, [a, b, c, d]: WaveTask) -> CallOutcome {
         CallOutcome::from_code(fill(own as u32, a, b, c, d))
     }
 
-    /// Copies what stands at an address.
+    /// Copies bytes from an address.
     pub fn read(&self, from: u64, to: &mut [u8]) {
-        // SAFETY: the page writes `to.len()` bytes at most, and before it returns.
+        // SAFETY: the page writes at most `to.len()` bytes, before it returns.
         unsafe { read(from as u32, to.as_mut_ptr(), to.len()) }
     }
 
-    /// The eight bytes at an address.
+    /// Returns the eight bytes at an address as a number.
     pub fn read_u64(&self, from: u64) -> u64 {
         let mut bytes = [0; 8];
         self.read(from, &mut bytes);
@@ -125,7 +125,7 @@ thread_local! {
     static CORE: RefCell<Option<JsonRequestHandler>> = const { RefCell::new(None) };
 }
 
-/// A place for `length` bytes, which the page writes and then gives back with [`grundy_request`].
+/// Allocates `length` bytes, which the page fills and then passes to [`grundy_request`].
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0u8; length].into_boxed_slice()).cast()
@@ -134,19 +134,19 @@ pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
 /// Frees a reply.
 ///
 /// # Safety
-/// The place and length must come from [`grundy_alloc`] or [`grundy_request`], and are not used
-/// again.
+/// The address and the length must come from [`grundy_alloc`] or [`grundy_request`], and must not
+/// be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn grundy_free(at: *mut u8, length: usize) {
-    // SAFETY: both come from a boxed slice of this length, and its owner gives it up here.
+    // SAFETY: both come from a boxed slice of this length, whose owner passes it to this function.
     drop(unsafe { owned(at, length) });
 }
 
-/// Answers a request; where the reply begins in the upper half of the number, how long it is in the
-/// lower. The request is freed here, the reply by the page.
+/// Answers a request. Returns the address of the reply in the upper half of the number and its
+/// length in the lower half. The request is freed here; the page must free the reply.
 ///
 /// # Safety
-/// The place and length must come from [`grundy_alloc`], and are not used again.
+/// The address and the length must come from [`grundy_alloc`], and must not be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
     // SAFETY: as in `grundy_free`.
@@ -178,8 +178,8 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
     (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64
 }
 
-/// The cells that belong to the last reply as bytes, as [`grundy_request`] gives a reply. The page
-/// copies them before it asks again.
+/// Returns the table cells of the last reply as bytes, in the format of [`grundy_request`]. The
+/// page must copy them before the next request.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_cells() -> u64 {
     CORE.with(|core| {
@@ -190,17 +190,17 @@ pub extern "C" fn grundy_cells() -> u64 {
 }
 
 /// # Safety
-/// There must be a boxed slice of this length at this place, which nobody else uses.
+/// There must be a boxed slice of this length at this address, without any other owner.
 unsafe fn owned(at: *mut u8, length: usize) -> Box<[u8]> {
-    // SAFETY: said above.
+    // SAFETY: guaranteed by the caller, as required above.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, length)) }
 }
 
-/// Whether the last call of [`grundy_call`] had a value.
+/// Whether the last call of [`grundy_call`] returned a value.
 static CALLED: AtomicBool = AtomicBool::new(false);
 
-/// What a generated module calls: a function of the language. Where it has no value
-/// [`grundy_called`] is 0 afterwards.
+/// The function that a generated module calls to evaluate a function of the rule language. If it
+/// has no value, [`grundy_called`] returns 0 afterwards.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_call(number: u32, a: i64, b: i64) -> i64 {
     let value = engines::codegen::call(number, a, b);
@@ -208,7 +208,7 @@ pub extern "C" fn grundy_call(number: u32, a: i64, b: i64) -> i64 {
     value.unwrap_or_default()
 }
 
-/// See [`grundy_call`].
+/// Returns 1 if the last call of [`grundy_call`] had a value, otherwise 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_called() -> u32 {
     CALLED.load(Ordering::Relaxed).into()

@@ -1,6 +1,6 @@
-//! Generated code run by the page's own engine of WebAssembly, on one thread. A module lives in a
-//! memory of its own; when it is done its table is copied, since the core can read no memory but
-//! its own.
+//! Runs generated code with the page's own WebAssembly engine, on one thread. A generated module
+//! has a memory of its own. When it is done, its table is copied, because this module can read only
+//! its own memory.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use engines::oracle::EngineStats;
 
 use crate::boundary::{CallOutcome, ModuleInstance};
 
-/// In how many calls a task is done: engines begin with code that they compile in haste, and change
-/// to better code from one call to the next, never in the middle of one.
+/// Number of calls into which a task is split. Engines start with quickly compiled code and switch
+/// to better code between calls, never within one.
 const PIECES: u32 = 256;
 
-/// The page's engine.
+/// The page's WebAssembly engine.
 pub struct PageMachine;
 
 impl WasmMachine for PageMachine {
@@ -33,8 +33,8 @@ impl WasmMachine for PageMachine {
     ) -> Result<FilledTable, WasmError> {
         budget.ask().map_err(WasmError::Stopped)?;
         let map = &module.map;
-        // Memory of 32 bits ends below: what does not fit in it was declined when the module was
-        // made.
+        // On a 32-bit target, a table that does not fit in memory was already rejected when the
+        // module was generated.
         let length = usize::try_from(map.table.1).map_err(|_| unable())?;
         let instance = ModuleInstance::new(&module.bytes, map.pages(), whole).ok_or_else(unable)?;
         let own = map.worker(0);

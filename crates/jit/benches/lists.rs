@@ -1,6 +1,6 @@
-//! The options of positions in three ways: as sums of table entries, by generated code, by the
-//! interpreter. `cargo bench -p grundy-jit --bench lists`. Every way must list the same positions.
-//! The same stretches of a tier are gone through; prints the time of an option.
+//! Lists the options of positions in three ways: as sums of table entries, by generated code, and
+//! by the interpreter. `cargo bench -p grundy-jit --bench lists`. All ways must list the same
+//! positions. They process the same ranges of a tier; the output is the time per option.
 
 use std::time::Instant;
 
@@ -14,8 +14,8 @@ use tablebase::{OptionBuffer, OptionLister, PositionId, TableKind, TierPlan};
 
 const QUIXO: &str = include_str!("../../rules/games/quixo.game");
 
-/// About how many positions are looked at in each way but the interpreter's, and one in how many of
-/// them in that.
+/// Approximate number of positions for the first two ways. The interpreter processes one in
+/// `SLOWER` of them.
 const POSITIONS: u64 = 400_000;
 const SLOWER: u64 = 20;
 
@@ -86,8 +86,8 @@ fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>
     );
 }
 
-/// How many options the positions of some stretches of the largest tier have, of every `few`th one,
-/// and a number that depends on all of them but their order.
+/// Lists the options of the positions in every `few`-th range of the largest tier. Returns the
+/// number of options, and a hash that depends on all options but not on their order.
 fn walked(
     plan: &TierPlan<'_>,
     options: &mut dyn OptionLister,

@@ -1,7 +1,8 @@
-//! Tables against plain loops, in one run: what a contest programmer writes by hand, the
-//! interpreter of programs, generated code on one thread, with every access tested, and on all
-//! threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster. Then small
-//! tables, to see from which size on generating code pays. `cargo bench -p grundy-jit`.
+//! Compares tables with plain loops in one run: a hand-written loop as in a programming contest,
+//! the interpreter of programs, and generated code on one thread, with every access checked, and on
+//! all threads. The output is a Markdown table with ratios to the plain loop, where values below 1
+//! are faster. Then small tables show the size from which generating code pays off.
+//! `cargo bench -p grundy-jit`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,7 +17,8 @@ use jit::Jit;
 use rules::game::GameId;
 use rules::world::World;
 
-/// A table and the loop that fills it by hand. The loop returns the value of the position asked.
+/// A table and the hand-written loop that fills it. The loop returns the value of one position and
+/// the number of options.
 struct Case {
     name: &'static str,
     game: &'static str,
@@ -57,7 +59,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// Games with boxes that grow.
+/// Games with boxes of growing size.
 const GROWING_BOXES: [(&str, &[&[i64]]); 4] = [
     (
         "cutting",
@@ -71,7 +73,7 @@ const GROWING_BOXES: [(&str, &[&[i64]]); 4] = [
     ("wythoff", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200]]),
 ];
 
-/// Marks of the values seen, by the number of the position that saw them.
+/// Marks of the values of options, each with the number of the position that has the option.
 struct Seen(Vec<u32>, u32);
 
 impl Seen {
@@ -95,7 +97,7 @@ impl Seen {
     }
 }
 
-/// Every size from 2 on, both halves of the square.
+/// Every size starting at 2, both halves of the square.
 fn cutting(tops: &[i64]) -> (u64, u64) {
     let n = tops[0] as usize;
     let (mut g, mut seen, mut options) = (vec![vec![0u16; n + 1]; n + 1], Seen::new(1 << 16), 0u64);
@@ -133,7 +135,8 @@ fn kayles(tops: &[i64]) -> (u64, u64) {
     (g[n].into(), options)
 }
 
-/// By diagonals, since a coordinate may grow; all that can be reached from the corner.
+/// By diagonals, because a coordinate may grow. Includes all positions that can be reached from the
+/// corner.
 fn hyper_knight(tops: &[i64]) -> (u64, u64) {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
     let all = (tops[0] + tops[1]) as usize;
@@ -177,7 +180,8 @@ fn wythoff(tops: &[i64]) -> (u64, u64) {
     (g[n][tops[1] as usize].into(), options)
 }
 
-/// The least time of a few runs, which take turns so that a busy machine hurts all alike.
+/// The minimum time of a few runs. The runs of different methods alternate, so that other load on
+/// the machine affects all of them equally.
 struct Best(Duration);
 
 impl Best {
@@ -190,7 +194,7 @@ impl Best {
 }
 
 fn main() {
-    // `cargo test --benches` and the like pass flags of their own; a table is printed all the same.
+    // `cargo test --benches` and similar commands pass their own flags, which are ignored.
     let mut world = World::with_library();
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let (one, tested, all) = (Jit::new(1), Jit::checked(1), Jit::new(threads));
@@ -263,7 +267,7 @@ fn main() {
     small(&world, &one);
 }
 
-/// Small tables: the interpreter against generated code, compiling included.
+/// Small tables: the interpreter compared with generated code, including compilation.
 fn small(world: &World, machine: &Jit) {
     println!("\n| small table | options | interpreter, ms | generated, ms |\n|---|---|---|---|");
     let mut world = world.clone();

@@ -1,5 +1,5 @@
-//! Machine code in pages of its own: written while they are writable, run when they are executable,
-//! never both. And the host that code calls.
+//! Machine code in its own pages, which are first writable and then executable, but never both.
+//! Also the host data that the code uses.
 #![expect(
     unsafe_code,
     reason = "machine code is known to Rust by its address only"
@@ -19,32 +19,33 @@ use crate::memory::ModuleMemory;
 use crate::module_reader::ParsedModule;
 use crate::translate::{CallStatus, HostCallbacks, TranslateOptions};
 
-/// Executable code of a module, which begins with that of `fill`.
+/// The executable code of a module, starting with that of `fill`.
 pub struct MachineCode {
     pages: Mmap,
-    /// Where the code of `clear` begins.
+    /// Offset of the code of `clear`.
     clear: usize,
     length: usize,
     form: TranslateOptions,
 }
 
-/// Both take the memory and the host, then what the function of the module takes, and return the
-/// place of an exit in `CallStatus::ALL`.
+/// The types of the compiled functions. Both take the memory, the host, and the parameters of the
+/// module's function. They return an index in `CallStatus::ALL`.
 type FillFunction =
     unsafe extern "C" fn(*mut u8, *const CodeHost<'_>, u64, i64, i64, i64, i64) -> u64;
 type ClearFunction = unsafe extern "C" fn(*mut u8, *const CodeHost<'_>, u64, u64) -> u64;
 
 impl MachineCode {
-    /// Compiles the functions of a module for memory of this form.
+    /// Compiles the functions of a module with these options.
     ///
     /// # Errors
-    /// What in the module is not generated, or that the system gives no executable pages.
+    /// Returns the reason if the module contains something unsupported, or the system does not
+    /// provide executable pages.
     pub(crate) fn new(
         module: ParsedModule<'_>,
         form: TranslateOptions,
         isa: &dyn TargetIsa,
     ) -> Result<MachineCode, String> {
-        /// Functions begin at multiples of this, as every processor likes them.
+        /// Alignment of functions in bytes, suitable for every processor.
         const ALIGNMENT: usize = 64;
         let callbacks = HostCallbacks {
             poll: poll as *const () as usize,
@@ -60,8 +61,8 @@ impl MachineCode {
         pages[..fill.len()].copy_from_slice(&fill);
         pages[start..length].copy_from_slice(&clear);
         let pages = pages.make_exec().map_err(refused)?;
-        // SAFETY: the bytes lie in the pages just made. No thread has run them yet; those that will
-        // are told by the second call.
+        // SAFETY: the bytes are in the new pages. No thread has run them yet; the second call
+        // synchronizes those that will.
         unsafe { clear_cache(pages.as_ptr().cast(), length) }
             .map_err(|error| format!("the cache of instructions: {error}"))?;
         pipeline_flush_mt().map_err(|error| format!("the cache of instructions: {error}"))?;
@@ -73,19 +74,19 @@ impl MachineCode {
         })
     }
 
-    /// How many bytes of machine code it is.
+    /// Returns the size of the machine code in bytes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Runs `fill` for a worker whose region begins at this address of the memory.
+    /// Runs `fill` for the worker whose region starts at address `own` of the memory.
     pub(crate) fn fill(&self, host: &CodeHost<'_>, own: u32, [a, b, c, d]: WaveTask) -> CallStatus {
         self.check(host.memory);
-        // SAFETY: `new` put a function of this type here, translated from a validated module. It
-        // reads and writes the memory, which by `check` no access leaves, and its own
-        // stack, whose size `compile` bounds; it calls nothing but the three functions below, with
-        // this host, whose first field is at its beginning. It is compiled for this processor, and
-        // nothing unwinds through it.
+        // SAFETY: `new` placed a function of this type here, translated from a validated module. It
+        // accesses only the memory, which no access leaves as checked by `check`, and its own
+        // stack, whose size `compile` bounds. It calls only the three functions below, with this
+        // host, whose first field is at its start. It is compiled for this processor, and no panic
+        // unwinds through it.
         let ended = unsafe {
             let fill = std::mem::transmute::<*const u8, FillFunction>(self.pages.as_ptr());
             fill(host.memory.start(), host, own.into(), a, b, c, d)
@@ -93,10 +94,10 @@ impl MachineCode {
         exit(ended)
     }
 
-    /// Runs `clear` over `length` bytes from the address `from` on.
+    /// Runs `clear` for `length` bytes starting at address `from`.
     pub(crate) fn clear(&self, host: &CodeHost<'_>, from: u32, length: u32) -> CallStatus {
         self.check(host.memory);
-        // SAFETY: as in `fill`; the function begins at this place of the pages.
+        // SAFETY: as in `fill`; the function starts at this offset of the pages.
         let ended = unsafe {
             let clear = std::mem::transmute::<*const u8, ClearFunction>(
                 self.pages.as_ptr().add(self.clear),
@@ -106,8 +107,9 @@ impl MachineCode {
         exit(ended)
     }
 
-    /// No access of the code leaves this memory: each is tested against no more bytes than it has,
-    /// or none can leave a reservation.
+    /// Panics if an access of the code could leave this memory. Either each access is checked
+    /// against at most the size of the memory, or the memory is a reservation that no access can
+    /// leave.
     fn check(&self, memory: &ModuleMemory) {
         assert!(
             self.form
@@ -119,17 +121,17 @@ impl MachineCode {
 }
 
 fn exit(number: u64) -> CallStatus {
-    // Code returns nothing else.
+    // Generated code returns no other numbers.
     CallStatus::ALL
         .get(number as usize)
         .copied()
         .unwrap_or(CallStatus::Trap)
 }
 
-/// What code needs of a worker while it runs.
+/// The data of a worker that generated code uses while it runs.
 #[repr(C)]
 pub(crate) struct CodeHost<'r> {
-    /// Not 0 once a called function had no value: code looks at the first 8 bytes after each call.
+    /// Nonzero if a called function had no value. Code reads these first 8 bytes after each call.
     no_value: Cell<u64>,
     memory: &'r ModuleMemory,
     stop: &'r AtomicBool,
@@ -138,8 +140,8 @@ pub(crate) struct CodeHost<'r> {
 }
 
 impl<'r> CodeHost<'r> {
-    /// A host that stops code where `stop` is true, tells `positions` how many positions are done,
-    /// and counts in `polls` how often code asked.
+    /// Creates a host that stops code when `stop` is true, stores the number of completed positions
+    /// in `positions`, and counts the polls of the code in `polls`.
     pub fn new(
         memory: &'r ModuleMemory,
         stop: &'r AtomicBool,

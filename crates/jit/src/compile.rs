@@ -1,4 +1,4 @@
-//! One function by Cranelift: from its intermediate form to the bytes of machine code for this
+//! Compiles one function with Cranelift: from its intermediate form to machine code for this
 //! processor.
 
 use cranelift_codegen::Context;
@@ -9,19 +9,19 @@ use cranelift_codegen::settings::{self, Configurable, Flags};
 use crate::module_reader::FunctionBody;
 use crate::translate::{HostCallbacks, TranslateOptions, translate};
 
-/// The most stack that a function may take which fills a table. Workers have
+/// Maximum stack size in bytes of a function that fills a table. Workers have
 /// [`crate::workers::STACK`].
 pub(crate) const MAX_STACK_BYTES: u32 = 1 << 20;
 
-/// What Cranelift is told once: the processor and the settings.
+/// Returns the target of Cranelift: the processor and the settings.
 ///
 /// # Errors
-/// Where it makes no code for this processor.
+/// Returns the reason if Cranelift does not support this processor.
 pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
     let mut flags = settings::builder();
     let settings = [
         ("opt_level", "speed"),
-        // Cranelift checks what it is given: in debug builds and tests.
+        // Cranelift verifies its input in debug builds and tests.
         (
             "enable_verifier",
             if cfg!(debug_assertions) {
@@ -30,11 +30,11 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
                 "false"
             },
         ),
-        // A function that takes more than a page of stack touches each page in turn, so that it
-        // meets the guard behind a stack.
+        // A function that uses more than one page of stack touches each page in turn, so that it
+        // reaches the guard page at the end of the stack.
         ("enable_probestack", "true"),
         ("probestack_strategy", "inline"),
-        // Nothing unwinds through code.
+        // No panic unwinds through generated code.
         ("unwind_info", "false"),
     ];
     for (name, value) in settings {
@@ -43,7 +43,7 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
     let isa = cranelift_native::builder()?
         .finish(Flags::new(flags))
         .map_err(|error| error.to_string())?;
-    // Code takes addresses as numbers of 64 bits.
+    // Generated code represents addresses as 64-bit numbers.
     if isa.pointer_bits() == 64 {
         Ok(isa)
     } else {
@@ -54,7 +54,8 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
 /// Compiles a function.
 ///
 /// # Errors
-/// What in it is not valid or not generated, or what Cranelift cannot compile.
+/// Returns the reason if the function is invalid, contains an unsupported instruction, or cannot be
+/// compiled by Cranelift.
 pub(crate) fn function(
     body: FunctionBody<'_>,
     callbacks: HostCallbacks,

@@ -1,5 +1,5 @@
-//! Runs generated modules: a translator of the instructions of WebAssembly that `engines::codegen`
-//! writes, Cranelift, and threads.
+//! Runs generated modules: a translator for the WebAssembly instructions that `engines::codegen`
+//! emits, Cranelift, and threads.
 //!
 //! ```text
 //! bytes ──► read ──► translate (validates) ──► compile (Cranelift) ──► code (executable pages)
@@ -7,12 +7,12 @@
 //!                                                            memory (the table) ──► bytes of the table
 //! ```
 //!
-//! The sandbox is made of three things. Translation validates: what is not among the instructions
-//! that are generated, or has not the operands that it needs, is refused. No access of code can
-//! leave its memory: that lies at the beginning of a reservation of all addresses that can be
-//! named, or each access is tested. And failures of code are values that it returns, so that no
-//! handler of signals is needed. An access that leaves the memory, which no generated code has,
-//! ends as a trap where accesses are tested; in a reservation it would end the program.
+//! The sandbox consists of three parts. First, translation validates the code: unsupported
+//! instructions and wrong operands are rejected. Second, no access can leave the memory: either the
+//! memory is at the start of a reservation of all addresses that an access can reach, or each
+//! access is checked. Third, code reports failures as return values, so that no signal handlers are
+//! needed. An access beyond the memory, which generated code never contains, traps if accesses are
+//! checked. In a reservation it would terminate the program.
 
 mod code;
 mod compile;
@@ -37,17 +37,17 @@ use memory::ModuleMemory;
 use module_reader::ParsedModule;
 use translate::TranslateOptions;
 
-/// Compiles and runs generated modules. Nothing is set up before the first.
+/// A compiler and runtime for generated modules. The compiler is initialized on first use.
 pub struct Jit {
     isa: OnceLock<Result<OwnedTargetIsa, String>>,
     workers: u32,
-    /// Every access is tested, also where that is not needed.
+    /// Whether every access is checked, even if this is not necessary.
     checked: bool,
     turns: Option<u64>,
 }
 
 impl Jit {
-    /// A compiler for `workers` threads.
+    /// Creates a compiler that runs modules on `workers` threads.
     pub fn new(workers: u32) -> Jit {
         Jit {
             isa: OnceLock::new(),
@@ -57,9 +57,9 @@ impl Jit {
         }
     }
 
-    /// As [`Jit::new`], with a test at every access of memory, so that one beyond its end is a
-    /// trap: the form that runs where the system reserves no addresses, and the one for modules
-    /// that nobody vouches for.
+    /// Creates a compiler like [`Jit::new`] that checks every memory access, so that an access
+    /// beyond the end traps. This mode is used on systems without address reservations and for
+    /// untrusted modules.
     pub fn checked(workers: u32) -> Jit {
         Jit {
             checked: true,
@@ -67,9 +67,9 @@ impl Jit {
         }
     }
 
-    /// As [`Jit::checked`], where a call that makes more than `turns` turns of loops is stopped
-    /// too, and the run is [`WasmError::Unable`]: forged modules may loop for ever without asking
-    /// the budget.
+    /// Creates a compiler like [`Jit::checked`] that also stops a call after more than `turns` loop
+    /// iterations, in which case the run returns [`WasmError::Unable`]. Untrusted modules may loop
+    /// forever without polling the budget.
     pub fn bounded(workers: u32, turns: u64) -> Jit {
         Jit {
             turns: Some(turns),
@@ -77,11 +77,11 @@ impl Jit {
         }
     }
 
-    /// The code of a module; some milliseconds for a thousand bytes.
+    /// Compiles a module. Takes some milliseconds per thousand bytes.
     ///
     /// # Errors
-    /// [`WasmError::Unable`] where this machine cannot run generated code, or something in the
-    /// module is not generated.
+    /// Returns [`WasmError::Unable`] if this machine cannot run generated code or the module
+    /// contains something unsupported.
     pub fn compile(&self, module: &WasmModule) -> Result<MachineCode, WasmError> {
         let parsed = parsed(module)?;
         let tested = self.checked.then_some(parsed.memory);
@@ -111,7 +111,7 @@ impl Jit {
         .map_err(|why| unable(&why))
     }
 
-    /// The code of a module and the memory that it runs on.
+    /// Returns the code of a module and the memory on which it runs.
     fn prepared(&self, module: &WasmModule) -> Result<(MachineCode, ModuleMemory), WasmError> {
         let parsed = parsed(module)?;
         let length = parsed.memory;
@@ -121,7 +121,7 @@ impl Jit {
             ModuleMemory::reserved(length)
         };
         let mut memory = reserved.map_or_else(|| ModuleMemory::exact(length), Ok)?;
-        // Reading has seen that they lie in the memory.
+        // The reader has checked that the constants are inside the memory.
         let (place, constants) = parsed.constants;
         memory.write(place.into(), constants);
         let tested = (!memory.is_reserved()).then_some(length);
@@ -129,7 +129,7 @@ impl Jit {
     }
 }
 
-/// Reads a module and compares it with what its maker says of it.
+/// Reads a module and compares it with its memory map.
 fn parsed(module: &WasmModule) -> Result<ParsedModule<'_>, WasmError> {
     let parsed = module_reader::read(&module.bytes).map_err(|why| unable(&why))?;
     if parsed.memory != module.map.pages() << 16 || parsed.shared != module.shared {
@@ -167,8 +167,8 @@ impl WasmMachine for Jit {
             parsed.memory,
             (u64::from(parsed.constants.0), parsed.constants.1.to_vec()),
         );
-        // The memory is small, and each share of a table has its own: none is reserved, and
-        // accesses are tested.
+        // The memory is small, and each share of a table has its own. Therefore no addresses are
+        // reserved, and accesses are checked.
         let code = self.code(parsed, Some(length), lister::MAX_STACK_BYTES)?;
         Ok(Arc::new(lister::CompiledLister::new(
             code, module.map, length, constants,

@@ -1,6 +1,6 @@
-//! Code that lists options, called position by position on the thread of who asks. It never waits,
-//! and a call that takes longer than a look at the clock is given up: the interpreter does it
-//! again.
+//! Generated code that lists options, called position by position on the caller's thread. It never
+//! blocks. A call that runs until its first poll is aborted, and the interpreter handles the
+//! position instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -13,18 +13,18 @@ use crate::code::{CodeHost, MachineCode};
 use crate::memory::ModuleMemory;
 use crate::translate::CallStatus;
 
-/// The most stack that a function may take which runs where others have stack already.
+/// Maximum stack size in bytes of a function that runs on a stack that is partly in use.
 pub(crate) const MAX_STACK_BYTES: u32 = 1 << 16;
 
-/// A module that lists options, compiled.
+/// A compiled module that lists options.
 pub(crate) struct CompiledLister(Arc<SharedLister>);
 
-/// What all who call it have in common.
+/// The data that all callers share.
 struct SharedLister {
     code: MachineCode,
     map: MemoryMap,
     length: u64,
-    /// Where the constants begin, and what they are.
+    /// The address and the bytes of the constants.
     constants: (u64, Vec<u8>),
 }
 
@@ -58,11 +58,11 @@ impl ListerModule for CompiledLister {
     }
 }
 
-/// The code with its memory.
+/// The code with a memory of its own.
 struct ListerState {
     parts: Arc<SharedLister>,
     memory: ModuleMemory,
-    /// Always true: a call is told to stop when it looks at the clock for the first time.
+    /// Always true: a call is stopped at its first poll.
     stop: AtomicBool,
     positions: AtomicU64,
     polls: AtomicU64,
@@ -76,7 +76,8 @@ impl RawLister for ListerState {
             self.memory.write(own + 8 * slot, &number.to_le_bytes());
         }
         let host = CodeHost::new(&self.memory, &self.stop, &self.positions, &self.polls);
-        // A module of a map whose worker lies beyond 32 bits has more memory than modules can have.
+        // If the worker region of a map is beyond 32 bits, its module has more memory than modules
+        // can have.
         if slots.len() != map.slots || code.fill(&host, own as u32, [0; 4]) != CallStatus::Done {
             return None;
         }

@@ -1,12 +1,12 @@
-//! The memory that a module fills. Where the system allows it this is a reservation of all
-//! addresses that an access of generated code can name, in which only the module's pages are open:
-//! no access can reach anything else, and code needs no tests. Else it is as long as the module
-//! says, and code tests every access.
+//! The memory of a module. If the system allows it, this is a reservation of all addresses that an
+//! access of generated code can reach, in which only the module's pages are accessible. No access
+//! can then reach anything else, and code needs no checks. Otherwise the memory has the size of the
+//! module, and code checks every access.
 //!
-//! Several threads of generated code may write here at the same time; [`crate::workers`] hands
-//! tasks out so that none touches what another does, and what is machine code is no race in the
-//! sense of Rust. Of Rust's own code only [`ModuleMemory::fill`] writes while threads run, one call
-//! at a time, and nothing reads before every thread is joined.
+//! Several threads of generated code may write here at the same time. [`crate::workers`] assigns
+//! the tasks so that no two threads access the same data, and accesses by machine code are not data
+//! races in the sense of Rust. Of the Rust code, only [`ModuleMemory::fill`] writes while threads
+//! run, one call at a time. Nothing is read before every thread is joined.
 #![expect(
     unsafe_code,
     reason = "memory that generated code writes is known to Rust by its address only"
@@ -19,8 +19,8 @@ use engines::dense::TableBytes;
 use engines::machine::WasmError;
 use memmap2::MmapMut;
 
-/// An address and an offset of 32 bits each, and the eight bytes of an access, end before this: 8
-/// GiB and a page of WebAssembly.
+/// Size of a reservation: 8 GiB and a WebAssembly page. A 32-bit address plus a 32-bit offset plus
+/// the eight bytes of an access end before this.
 #[cfg(all(unix, target_pointer_width = "64"))]
 const RESERVED: usize = (8 << 30) + (1 << 16);
 
@@ -29,35 +29,37 @@ pub(crate) struct ModuleMemory {
     start: *mut u8,
     length: usize,
     mapped: AddressSpace,
-    /// Held by who fills memory.
+    /// Locked while memory is filled.
     filling: Mutex<()>,
 }
 
-/// What holds the addresses.
+/// The owner of the addresses.
 enum AddressSpace {
     /// A reservation, with its length in bytes.
     #[cfg(all(unix, target_pointer_width = "64"))]
     Reserved(usize),
-    /// Memory that is all open.
+    /// Memory that is accessible as a whole.
     Exact { _map: MmapMut },
 }
 
-// SAFETY: the memory belongs to this value, its address does not change, and what threads do with
-// it is told above.
+// SAFETY: the memory belongs to this value, its address does not change, and the accesses of
+// threads are described above.
 unsafe impl Send for ModuleMemory {}
-// SAFETY: as above. Through a shared reference memory is filled, under a lock, and never read.
+// SAFETY: as above. Through a shared reference the memory is only filled, under a lock, and never
+// read.
 unsafe impl Sync for ModuleMemory {}
 
 impl ModuleMemory {
-    /// Memory of `length` bytes at the beginning of a reservation that no access of generated code
-    /// can leave; `None` if the system refuses.
+    /// Allocates `length` bytes at the start of a reservation that no access of generated code can
+    /// leave; `None` if the system refuses.
     #[cfg(all(unix, target_pointer_width = "64"))]
     pub fn reserved(length: u64) -> Option<ModuleMemory> {
         let length = usize::try_from(length)
             .ok()
             .filter(|length| *length <= 1 << 32)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: a new mapping at an address of the system's choice touches nothing that is there.
+        // SAFETY: a new mapping at an address chosen by the system does not affect existing
+        // mappings.
         let start = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -77,21 +79,21 @@ impl ModuleMemory {
             mapped: AddressSpace::Reserved(RESERVED),
             filling: Mutex::default(),
         };
-        // SAFETY: the pages lie in the mapping just made, which nobody else knows.
+        // SAFETY: the pages are in the new mapping, which is not used anywhere else.
         let opened = unsafe { libc::mprotect(start, length, libc::PROT_READ | libc::PROT_WRITE) };
         (opened == 0).then_some(memory)
     }
 
-    /// `None`: addresses cannot be reserved here.
+    /// Returns `None`, because addresses cannot be reserved on this system.
     #[cfg(not(all(unix, target_pointer_width = "64")))]
     pub fn reserved(_: u64) -> Option<ModuleMemory> {
         None
     }
 
-    /// Memory of `length` bytes for code that tests its accesses.
+    /// Allocates `length` bytes for code that checks its accesses.
     ///
     /// # Errors
-    /// [`WasmError::Unable`] where the system does not give them.
+    /// Returns [`WasmError::Unable`] if the system does not provide the memory.
     pub fn exact(length: u64) -> Result<ModuleMemory, WasmError> {
         let unable = || {
             WasmError::Unable(text!(
@@ -109,7 +111,7 @@ impl ModuleMemory {
         })
     }
 
-    /// No access of generated code can leave it, tested or not.
+    /// Returns whether no access of generated code can leave the memory, even without checks.
     pub fn is_reserved(&self) -> bool {
         match self.mapped {
             #[cfg(all(unix, target_pointer_width = "64"))]
@@ -118,75 +120,78 @@ impl ModuleMemory {
         }
     }
 
-    /// How many bytes are open.
+    /// Returns the number of accessible bytes.
     pub fn length(&self) -> u64 {
         self.length as u64
     }
 
-    /// The address that generated code takes for its 0.
+    /// Returns the address that corresponds to address 0 in generated code.
     pub fn start(&self) -> *mut u8 {
         self.start
     }
 
-    /// Writes `byte` to `length` places from `address` on; `false` if one of them lies outside the
-    /// memory.
+    /// Writes `byte` to `length` bytes starting at `address`. Returns `false` if one of them is
+    /// outside the memory.
     pub fn fill(&self, address: u64, byte: u8, length: u64) -> bool {
         let _filling = self.filling.lock();
         let Some(place) = self.place(address, length) else {
             return false;
         };
-        // SAFETY: the places lie in the open part. No other Rust code writes them now, since the
-        // lock is held, and none reads them.
+        // SAFETY: the bytes are in the accessible part. No other Rust code writes them now, because
+        // the lock is held, and none reads them.
         unsafe { place.write_bytes(byte, length as usize) };
         true
     }
 
-    /// Writes `bytes` from `address` on before any thread runs; `false` if one of them lies outside
-    /// the memory.
+    /// Writes `bytes` starting at `address` before any thread runs. Returns `false` if one of them
+    /// is outside the memory.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some(place) = self.place(address, bytes.len() as u64) else {
             return false;
         };
-        // SAFETY: the places lie in the open part, which this exclusive reference owns, and so no
-        // slice elsewhere.
+        // SAFETY: the bytes are in the accessible part, which this exclusive reference owns, and so
+        // they do not overlap with a slice elsewhere.
         unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         true
     }
 
-    /// The `length` bytes at `address`, while no thread runs; `None` if one of them lies outside
-    /// the memory.
+    /// Returns `length` bytes starting at `address`, while no thread runs; `None` if one of them is
+    /// outside the memory.
     pub fn read(&mut self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.place(address, length)?;
-        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system
-        // gives zeros. Who runs code on it borrows it, so that nobody does while this
-        // exclusive reference lives.
+        // SAFETY: the bytes are in the accessible part, and all of them are initialized because the
+        // system provides zeroed pages. Running code borrows the memory, so no code runs while this
+        // exclusive reference exists.
         Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
     }
 
-    /// The eight bytes at an address as a number, while no thread runs.
+    /// Returns the eight bytes at an address as a number, while no thread runs; `None` if one of
+    /// them is outside the memory.
     pub fn number(&mut self, address: u64) -> Option<u64> {
         Some(u64::from_le_bytes(self.read(address, 8)?.try_into().ok()?))
     }
 
-    /// The address of `length` bytes; `None` if one of them lies outside the memory.
+    /// Returns the pointer to `length` bytes at an address; `None` if one of them is outside the
+    /// memory.
     fn place(&self, address: u64, length: u64) -> Option<*mut u8> {
         let end = address.checked_add(length)?;
-        // SAFETY: the sum lies in the mapping, or just behind it.
+        // SAFETY: the sum is in the mapping, or just after its end.
         (end <= self.length as u64).then(|| unsafe { self.start.add(address as usize) })
     }
 
-    /// Every thread is joined, since none borrows this any more: the bytes may be read.
+    /// Converts to memory that can be read. Every thread is joined by now, because none of them
+    /// borrows this memory any more.
     pub fn into_read_only(mut self) -> ReadOnlyMemory {
         self.give_back();
         ReadOnlyMemory(self)
     }
 
-    /// Gives the addresses back that are not open.
+    /// Releases the addresses that are not accessible.
     #[cfg(all(unix, target_pointer_width = "64"))]
     fn give_back(&mut self) {
         if let AddressSpace::Reserved(bytes) = &mut self.mapped {
-            // SAFETY: this is the closed part of a mapping that this value owns. It is given back
-            // once: less is held afterwards.
+            // SAFETY: this is the inaccessible part of a mapping that this value owns. It is
+            // released only once, because the recorded length is reduced afterwards.
             if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) }
                 == 0
             {
@@ -203,8 +208,8 @@ impl ModuleMemory {
 impl Drop for ModuleMemory {
     fn drop(&mut self) {
         if let AddressSpace::Reserved(bytes @ 1..) = self.mapped {
-            // SAFETY: this value made the mapping and still holds `bytes` bytes of it; whoever
-            // reads it or runs on it borrows this value.
+            // SAFETY: this value created the mapping and still owns `bytes` bytes of it. Readers
+            // and running code borrow this value, so there are none.
             unsafe { libc::munmap(self.start.cast(), bytes) };
         }
     }
@@ -214,22 +219,23 @@ impl Drop for ModuleMemory {
 pub(crate) struct ReadOnlyMemory(ModuleMemory);
 
 impl ReadOnlyMemory {
-    /// The `length` bytes at `address`; `None` if one of them lies outside the memory.
+    /// Returns `length` bytes starting at `address`; `None` if one of them is outside the memory.
     pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.0.place(address, length)?;
-        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system
-        // gives zeros. Nobody writes them while this value lives: the threads are joined,
-        // and it alone holds the memory.
+        // SAFETY: the bytes are in the accessible part, and all of them are initialized because the
+        // system provides zeroed pages. They are not written while this value exists: the threads
+        // are joined, and it is the only owner of the memory.
         Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
     }
 
-    /// The eight bytes at an address as a number.
+    /// Returns the eight bytes at an address as a number; `None` if one of them is outside the
+    /// memory.
     pub fn number(&self, address: u64) -> Option<u64> {
         let bytes = self.bytes(address, 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// A part of the memory as a table; `None` if a byte of it lies outside.
+    /// Converts a part of the memory to a table; `None` if one of its bytes is outside.
     pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn TableBytes>> {
         self.bytes(address, length)?;
         Some(Arc::new(MemoryTable {
@@ -240,7 +246,7 @@ impl ReadOnlyMemory {
     }
 }
 
-/// A table in its memory.
+/// A table that owns its memory.
 struct MemoryTable {
     memory: ReadOnlyMemory,
     address: u64,

@@ -1,14 +1,14 @@
-//! Reads a module in the binary format of WebAssembly, of the one shape that `engines::codegen`
-//! writes: two imported functions and an imported memory of fixed size, the functions `fill` and
-//! `clear`, and constants that the memory begins with. Whatever else a module may hold is refused
-//! by name. Every length is compared with the bytes that are there before anything is made of it.
+//! Reads modules in the WebAssembly binary format, of the one shape that `engines::codegen` emits.
+//! Such a module has two imported functions, an imported memory of fixed size, the functions `fill`
+//! and `clear`, and initial constants in memory. Anything else is rejected with its name. Every
+//! length is compared with the available bytes before it is used.
 
-/// The most locals of a function, and the most bytes of its code: what generated code stays far
-/// below, and what compiles in seconds.
+/// Maximum number of locals of a function, and maximum size of its code in bytes. Generated code is
+/// far below these limits, and code within them compiles in seconds.
 const MAX_LOCALS: u32 = 50_000;
 const MAX_CODE_BYTES: usize = 1 << 18;
 
-/// A type of numbers.
+/// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IntType {
     /// 32 bits.
@@ -19,7 +19,7 @@ pub(crate) enum IntType {
 
 use IntType::{I32, I64};
 
-/// What a function takes and gives.
+/// The types of the parameters and results of a function.
 #[derive(Debug, PartialEq)]
 struct FunctionSignature {
     parameters: Vec<IntType>,
@@ -36,36 +36,36 @@ const FUNCTIONS: [(&str, &[IntType], &[IntType]); 4] = [
 ];
 const IMPORTED: usize = 2;
 
-/// Where the imports come from.
+/// The module name of the imports.
 const FROM: &str = "grundy";
 
-/// What a module holds.
+/// A parsed module.
 pub(crate) struct ParsedModule<'m> {
-    /// The function that values positions.
+    /// The function that computes the values of positions.
     pub fill: FunctionBody<'m>,
     /// The function that clears the table.
     pub clear: FunctionBody<'m>,
-    /// What the memory begins with, and where.
+    /// The address and the bytes of the initial constants.
     pub constants: (u32, &'m [u8]),
-    /// The memory in bytes.
+    /// Size of the memory in bytes.
     pub memory: u64,
-    /// Whether workers may share it.
+    /// Whether workers may share the memory.
     pub shared: bool,
 }
 
-/// A function.
+/// The body of a function.
 pub(crate) struct FunctionBody<'m> {
-    /// Parameters, then locals that begin with 0.
+    /// The parameters. They are followed by the locals, which are initialized with 0.
     pub parameters: &'static [IntType],
     pub locals: Vec<IntType>,
-    /// Its instructions.
+    /// The instructions.
     pub code: ModuleReader<'m>,
 }
 
-/// Reads a module.
+/// Parses a module.
 ///
 /// # Errors
-/// What in it is not of the shape that is generated.
+/// Returns the reason if the module does not have the supported shape.
 pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, String> {
     let mut module = ModuleReader::new(bytes);
     module.exactly(b"\0asm\x01\0\0\0", "the beginning of a module")?;
@@ -89,7 +89,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, String> {
     })
 }
 
-/// The section that comes next, which must be this one.
+/// Reads the next section, which must have the number `wanted`.
 fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader<'m>, String> {
     const NAMES: [&str; 14] = [
         "custom",
@@ -143,7 +143,7 @@ fn kinds(reader: &mut ModuleReader<'_>) -> Result<Vec<IntType>, String> {
     (0..count).map(|_| kind(reader.byte()?)).collect()
 }
 
-/// A type of numbers by its code.
+/// Returns the integer type with this code.
 pub(crate) fn kind(code: u8) -> Result<IntType, String> {
     match code {
         0x7f => Ok(I32),
@@ -152,7 +152,7 @@ pub(crate) fn kind(code: u8) -> Result<IntType, String> {
     }
 }
 
-/// The index of a type, which must be that of a function that is known.
+/// Reads the index of a type, which must be the signature of the known function number `function`.
 fn signature(
     reader: &mut ModuleReader<'_>,
     types: &[FunctionSignature],
@@ -167,7 +167,7 @@ fn signature(
     }
 }
 
-/// The imports; the memory in bytes, and whether it is shared.
+/// Reads the imports. Returns the size of the memory in bytes, and whether it is shared.
 fn imports(
     mut section: ModuleReader<'_>,
     types: &[FunctionSignature],
@@ -247,7 +247,8 @@ fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionB
     })
 }
 
-/// The one segment of data: its place and its bytes, inside a memory of `memory` bytes.
+/// Reads the only data segment: its address and its bytes, which must be inside a memory of
+/// `memory` bytes.
 fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]), String> {
     section.expect_count(1, "segments of data")?;
     section.exactly(&[0], "data for the memory")?;
@@ -265,9 +266,9 @@ fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]),
     Ok((place, bytes))
 }
 
-/// Reads on through a part of a module.
+/// A reader for a part of a module.
 pub(crate) struct ModuleReader<'m> {
-    /// From the beginning of the module to the end of the part.
+    /// The bytes from the start of the module to the end of the part.
     bytes: &'m [u8],
     at: usize,
 }
@@ -277,29 +278,29 @@ impl<'m> ModuleReader<'m> {
         ModuleReader { bytes, at: 0 }
     }
 
-    /// Where it is in the module.
+    /// Returns the current offset in the module.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes left.
     pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Nothing is left.
+    /// Returns whether all bytes have been read.
     pub fn is_done(&self) -> bool {
         self.remaining() == 0
     }
 
-    /// The next byte.
+    /// Reads a byte.
     pub fn byte(&mut self) -> Result<u8, String> {
         let byte = *self.bytes.get(self.at).ok_or_else(|| self.cut_short())?;
         self.at += 1;
         Ok(byte)
     }
 
-    /// The next `length` bytes, which this reader passes over.
+    /// Reads the next `length` bytes.
     fn slice(&mut self, length: u32) -> Result<&'m [u8], String> {
         let bytes = self.bytes[self.at..]
             .get(..length as usize)
@@ -308,7 +309,7 @@ impl<'m> ModuleReader<'m> {
         Ok(bytes)
     }
 
-    /// A reader of the next `length` bytes, which this reader passes over.
+    /// Returns a reader for the next `length` bytes, and skips them in this reader.
     fn part(&mut self, length: u32) -> Result<ModuleReader<'m>, String> {
         let start = self.at;
         self.slice(length)?;
@@ -318,7 +319,7 @@ impl<'m> ModuleReader<'m> {
         })
     }
 
-    /// A number of 32 bits without sign (LEB128).
+    /// Reads an unsigned 32-bit number (LEB128).
     pub fn unsigned(&mut self) -> Result<u32, String> {
         let (mut value, mut shift) = (0u64, 0);
         while shift < 32 {
@@ -332,7 +333,7 @@ impl<'m> ModuleReader<'m> {
         Err(self.too_large())
     }
 
-    /// A number of `bits` bits with a sign (LEB128).
+    /// Reads a signed number of `bits` bits (LEB128).
     pub fn signed(&mut self, bits: u32) -> Result<i64, String> {
         let (mut value, mut shift) = (0i128, 0);
         while shift < bits {
@@ -353,7 +354,7 @@ impl<'m> ModuleReader<'m> {
         Err(self.too_large())
     }
 
-    /// Passes over these bytes, which must come next.
+    /// Reads bytes that must be equal to `wanted`.
     pub fn exactly(&mut self, wanted: &[u8], what: &str) -> Result<(), String> {
         let found = self.slice(wanted.len() as u32)?;
         if found == wanted {
@@ -366,7 +367,7 @@ impl<'m> ModuleReader<'m> {
         }
     }
 
-    /// The length of a list, which must be this one.
+    /// Reads the length of a list, which must be `wanted`.
     fn expect_count(&mut self, wanted: usize, what: &str) -> Result<(), String> {
         let count = self.unsigned()?;
         if count as usize == wanted {
@@ -376,7 +377,7 @@ impl<'m> ModuleReader<'m> {
         }
     }
 
-    /// A name, which must be this one.
+    /// Reads a name, which must be `wanted`.
     fn expect_name(&mut self, wanted: &str) -> Result<(), String> {
         let length = self.unsigned()?;
         let found = self.slice(length)?;
@@ -390,7 +391,7 @@ impl<'m> ModuleReader<'m> {
         }
     }
 
-    /// Nothing may be left.
+    /// Returns an error if there are bytes left.
     pub fn finish(&self, what: &str) -> Result<(), String> {
         if self.is_done() {
             Ok(())

@@ -1,26 +1,26 @@
-//! The instructions on whole numbers that are generated: those that take one or two numbers of one
-//! type, need nothing but their code, and leave one number.
+//! The supported integer instructions: those with one or two operands of one type, without
+//! immediates, that push one result.
 
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 
-/// What such an instruction does.
+/// The operation of an instruction.
 #[derive(Clone, Copy)]
 pub(crate) enum IntOp {
-    /// Whether a number is 0.
+    /// Whether the operand is 0.
     IsZero,
-    /// A comparison of two: 1 where it holds, else 0, in 32 bits.
+    /// A comparison of two operands: 1 if it is true, otherwise 0, in 32 bits.
     Compare(IntCC),
-    /// One number from one.
+    /// An operation with one operand.
     Unary(IntUnaryOp),
-    /// One number from two, for any two.
+    /// An operation with two operands, defined for all values.
     Binary(IntBinaryOp),
-    /// One number from two, where the second may be refused.
+    /// An operation with two operands that traps for some values of the second.
     Divide(IntDivisionOp),
-    /// The lower half of a number of 64 bits.
+    /// The lower half of a 64-bit number.
     Wrap,
-    /// A number of 32 bits without sign, in 64.
+    /// Zero extension from 32 to 64 bits.
     Extend,
 }
 
@@ -31,8 +31,8 @@ pub(crate) enum IntUnaryOp {
     Ones,
 }
 
-/// Sums, differences and products are modulo 2 to the number of bits, and so are distances of
-/// shifts modulo that number.
+/// Sums, differences and products are modulo 2 to the power of the number of bits. Shift distances
+/// are modulo the number of bits.
 #[derive(Clone, Copy)]
 pub(crate) enum IntBinaryOp {
     Add,
@@ -45,8 +45,8 @@ pub(crate) enum IntBinaryOp {
     ShiftRight,
 }
 
-/// By zero is a trap; so is the signed quotient that does not fit. The signed remainder of that
-/// division is 0.
+/// Division by zero traps, and so does a signed quotient that does not fit. The signed remainder is
+/// 0 in the second case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IntDivisionOp {
     Quotient,
@@ -55,7 +55,8 @@ pub(crate) enum IntDivisionOp {
     RemainderUnsigned,
 }
 
-/// The instruction of `code` and the type of its operands; `None` if it is not generated.
+/// Returns the operation with opcode `code` and the type of its operands; `None` if the instruction
+/// is not supported.
 pub(crate) fn numeric(code: u8) -> Option<(Type, IntOp)> {
     use IntBinaryOp::*;
     use IntDivisionOp::*;

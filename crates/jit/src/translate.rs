@@ -1,7 +1,7 @@
-//! The instructions of a function as Cranelift's intermediate form. On the way the function is
-//! validated: every operand is there and has its type, every index is in its range, and an
-//! instruction that is not generated is refused. What fails when the code runs is a value that the
-//! function returns ([`CallStatus`]), never a signal.
+//! Translates the instructions of a function to Cranelift's intermediate form, and validates the
+//! function: every operand must exist and have the correct type, every index must be in range, and
+//! unsupported instructions are rejected. A failure at run time is a return value of the function
+//! ([`CallStatus`]), never a signal.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -15,26 +15,27 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use crate::module_reader::{FunctionBody, IntType, ModuleReader, kind};
 use crate::numeric::{IntBinaryOp, IntDivisionOp, IntOp, IntUnaryOp, numeric};
 
-/// The most blocks, loops and branches, and the most values that may come together where ways meet:
-/// locals times those. What is generated stays far below; beyond, compiling takes long.
+/// Maximum number of blocks, loops and branches, and maximum number of values that may be merged at
+/// joins, which is the number of locals times the number of frames. Generated code is far below
+/// these limits; beyond them, compilation takes long.
 const MAX_FRAMES: usize = 10_000;
 const MAX_MERGED_VALUES: usize = 3 << 22;
 
-/// How a translated function ended.
+/// The status of a call of a translated function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallStatus {
-    /// At its end.
+    /// It reached its end.
     Done,
-    /// By a trap.
+    /// It trapped.
     Trap,
-    /// Because the call was told to stop.
+    /// It was stopped.
     Stopped,
-    /// A function of the language has no value.
+    /// A called function of the rule language had no value.
     NoValue,
 }
 
 impl CallStatus {
-    /// All, in the order of the numbers that a function returns.
+    /// All statuses, in the order of the numbers that a function returns.
     pub const ALL: [CallStatus; 4] = [
         CallStatus::Done,
         CallStatus::Trap,
@@ -43,36 +44,37 @@ impl CallStatus {
     ];
 }
 
-/// What may be left out of code, or added, for the memory that it runs on.
+/// Options of the translation, which depend on the memory on which the code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TranslateOptions {
-    /// The bytes of memory that every access is tested against. Without it the memory must be a
-    /// reservation that no access can leave.
+    /// The size of the memory in bytes, against which every access is checked. If `None`, the
+    /// memory must be a reservation that no access can leave.
     pub tested: Option<u64>,
-    /// In how many turns of loops a call is told to stop; as many as it takes where there is none.
+    /// Maximum number of loop iterations of a call before it is stopped; `None` for no limit.
     pub turns: Option<u64>,
-    /// The most stack that a function may take.
+    /// Maximum stack size of a function in bytes.
     pub stack: u32,
 }
 
-/// What code calls of its host, with the address of each: all numbers are of 64 bits, and the first
+/// The addresses of the host functions that code calls. All arguments have 64 bits, and the first
 /// is the host itself.
 #[derive(Clone, Copy)]
 pub(crate) struct HostCallbacks {
-    /// `poll(host, positions done)`: not 0 to stop.
+    /// `poll(host, completed positions)` returns a nonzero number to stop the code.
     pub poll: usize,
-    /// `call(host, number, a, b)`: the value. Where there is none the first 8 bytes of the host
-    /// are not 0 afterwards.
+    /// `call(host, number, a, b)` returns the value. If there is none, the first 8 bytes of the
+    /// host are nonzero afterwards.
     pub call: usize,
-    /// `fill(host, address, byte, length)`: not 0 where that is beyond the memory.
+    /// `fill(host, address, byte, length)` returns a nonzero number if the range is outside the
+    /// memory.
     pub fill: usize,
 }
 
-/// Translates a function. What is made takes the memory, the host and the parameters, all in 64
-/// bits, and returns the place of an [`CallStatus`] in [`CallStatus::ALL`].
+/// Translates a function. The result takes the memory, the host and the parameters, all in 64 bits,
+/// and returns the index of a [`CallStatus`] in [`CallStatus::ALL`].
 ///
 /// # Errors
-/// What in it is not valid, or not generated.
+/// Returns the reason if the function is invalid or contains something unsupported.
 pub(crate) fn translate(
     mut body: FunctionBody<'_>,
     callbacks: HostCallbacks,
@@ -151,7 +153,8 @@ pub(crate) fn translate(
     Ok(function)
 }
 
-/// The signature of a function that takes `takes` numbers of 64 bits and, if `gives`, returns one.
+/// Returns the signature of a function with `takes` 64-bit parameters and, if `gives` is true, a
+/// 64-bit result.
 fn signature(isa: &dyn TargetIsa, takes: usize, gives: bool) -> Signature {
     let mut signature = Signature::new(isa.default_call_conv());
     signature.params.resize(takes, AbiParam::new(I64));
@@ -161,7 +164,7 @@ fn signature(isa: &dyn TargetIsa, takes: usize, gives: bool) -> Signature {
     signature
 }
 
-/// A variable that begins with a value.
+/// Declares a variable with an initial value.
 fn variable(builder: &mut FunctionBuilder<'_>, value: Value) -> Variable {
     let kind = builder.func.dfg.value_type(value);
     let variable = builder.declare_var(kind);
@@ -169,21 +172,22 @@ fn variable(builder: &mut FunctionBuilder<'_>, value: Value) -> Variable {
     variable
 }
 
-/// A block, loop or branch that is not at its end; the first is the function.
+/// An open block, loop or branch. The first frame is the function itself.
 struct ControlFrame {
-    /// Where a branch to it goes: its beginning for loops, else what follows it.
+    /// The target of branches to this frame: the start of a loop, otherwise the code after the
+    /// frame.
     target: Block,
-    /// What follows it.
+    /// The code after the frame.
     next: Block,
-    /// Whether the block is a loop.
+    /// Whether the frame is a loop.
     looped: bool,
-    /// The other side of an `if`, until that begins.
+    /// The `else` side of an `if`, until it starts.
     otherwise: Option<Block>,
-    /// How many operands lie below it.
+    /// Number of operands on the stack below this frame.
     height: usize,
-    /// What it leaves on the stack.
+    /// The type of its result.
     result: Option<Type>,
-    /// What follows in it is never reached, so that operands of any type may be taken.
+    /// Whether the rest of the frame is unreachable, so that operands of any type may be popped.
     dead: bool,
 }
 
@@ -197,17 +201,18 @@ struct FunctionTranslator<'f> {
     memory: Value,
     host: Value,
     locals: Vec<(Variable, Type)>,
-    /// Operands. What expects one, at the end of a frame too, takes none from below that frame.
+    /// The operand stack. Instructions, and the end of a frame, cannot pop operands that are below
+    /// the frame.
     stack: Vec<Value>,
     frames: Vec<ControlFrame>,
-    /// How many frames were begun.
+    /// Number of frames opened so far.
     opened: usize,
-    /// One for each of [`CallStatus::ALL`].
+    /// The exit block for each of [`CallStatus::ALL`].
     exits: [Block; 4],
 }
 
 impl FunctionTranslator<'_> {
-    /// Translates one instruction; what follows its code is read.
+    /// Translates one instruction and reads its immediates.
     fn instruction(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), String> {
         match code {
             0x00 => {
@@ -242,7 +247,7 @@ impl FunctionTranslator<'_> {
             0x3a => self.store(I32, 1, reader),
             0x3b => self.store(I32, 2, reader),
             0x41 => {
-                // In 32 bits the constant is kept without its sign.
+                // The 32-bit constant is stored zero-extended.
                 let number = reader.signed(32)? as u32;
                 self.constant(I32, number.into());
                 Ok(())
@@ -264,7 +269,7 @@ impl FunctionTranslator<'_> {
         }
     }
 
-    /// The frame that instructions stand in.
+    /// Returns the innermost frame.
     fn frame(&mut self) -> &mut ControlFrame {
         self.frames
             .last_mut()
@@ -284,8 +289,7 @@ impl FunctionTranslator<'_> {
         self.builder.func.dfg.value_type(value)
     }
 
-    /// Takes an operand of any type; `None` in code that is never reached, where everything is
-    /// allowed.
+    /// Pops an operand of any type; `None` in unreachable code, where every type is allowed.
     fn pop_any(&mut self) -> Result<Option<Value>, String> {
         let ControlFrame { height, dead, .. } = *self.frame();
         if self.stack.len() > height {
@@ -298,7 +302,7 @@ impl FunctionTranslator<'_> {
         }
     }
 
-    /// Takes an operand of this type.
+    /// Pops an operand of this type.
     fn pop(&mut self, wanted: Type) -> Result<Value, String> {
         match self.pop_any()? {
             Some(value) if self.kind(value) == wanted => Ok(value),
@@ -306,13 +310,13 @@ impl FunctionTranslator<'_> {
                 "an operand of type {} where one of {wanted} is wanted",
                 self.kind(value)
             )),
-            // Never run; any value of the type will do.
+            // This code never runs, so any value of the type is valid.
             None => Ok(self.builder.ins().iconst(wanted, 0)),
         }
     }
 
-    /// What follows up to the end of the frame is never reached. It is translated all the same, and
-    /// so validated; Cranelift drops it.
+    /// Marks the rest of the frame as unreachable. It is translated nevertheless, and thus
+    /// validated; Cranelift removes it.
     fn die(&mut self) {
         let block = self.builder.create_block();
         self.builder.switch_to_block(block);
@@ -323,13 +327,13 @@ impl FunctionTranslator<'_> {
         self.stack.truncate(height);
     }
 
-    /// Ends the function.
+    /// Ends the function with this status.
     fn go(&mut self, exit: CallStatus) {
         self.builder.ins().jump(self.exits[exit as usize], &[]);
         self.die();
     }
 
-    /// Branches where a condition is not 0, and goes on here where it is.
+    /// Branches to `target` if a condition is nonzero, and continues here otherwise.
     fn branch(&mut self, condition: Value, target: Block) {
         let here = self.builder.create_block();
         self.builder.ins().brif(condition, target, &[], here, &[]);
@@ -337,12 +341,12 @@ impl FunctionTranslator<'_> {
         self.builder.seal_block(here);
     }
 
-    /// Ends the function where a condition is not 0.
+    /// Ends the function with this status if a condition is nonzero.
     fn leave_if(&mut self, condition: Value, exit: CallStatus) {
         self.branch(condition, self.exits[exit as usize]);
     }
 
-    /// `block`, `loop` or `if`.
+    /// Translates the start of a `block`, `loop` or `if`.
     fn begin(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), String> {
         let result = match reader.byte()? {
             0x40 => None,
@@ -400,7 +404,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// The end of one side: goes to what follows the frame, with its result.
+    /// Ends one side of a frame: jumps to the code after the frame, with its result.
     fn close(&mut self) -> Result<(), String> {
         let ControlFrame {
             next,
@@ -466,7 +470,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// The ends of the function itself.
+    /// Emits the exits of the function.
     fn leave(mut self) {
         for (number, block) in self.exits.into_iter().enumerate() {
             self.builder.seal_block(block);
@@ -477,7 +481,7 @@ impl FunctionTranslator<'_> {
         self.builder.finalize(self.isa.frontend_config());
     }
 
-    /// The block that a branch goes to; reads how many frames it leaves.
+    /// Reads the depth of a branch and returns its target block.
     fn target(&mut self, reader: &mut ModuleReader<'_>) -> Result<Block, String> {
         let depth = reader.unsigned()? as usize;
         let frame = self
@@ -501,7 +505,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// `local.get`, `local.set` or `local.tee`.
+    /// Translates `local.get`, `local.set` or `local.tee`.
     fn local(&mut self, code: u8, index: u32) -> Result<(), String> {
         let (local, kind) = *self
             .locals
@@ -520,7 +524,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// Calls the host with itself and these numbers; what it returns.
+    /// Calls a host function with the host and these numbers. Returns its result.
     fn host_call(&mut self, address: usize, numbers: &[Value]) -> Value {
         let given = [&[self.host], numbers].concat();
         let signature = self
@@ -531,7 +535,7 @@ impl FunctionTranslator<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// This block runs rarely: it may lie apart.
+    /// Marks the current block as rarely executed, so that it can be placed elsewhere.
     fn cold(&mut self) {
         let block = self
             .builder
@@ -567,12 +571,12 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// Little-endian, and no access of one signal: what is not tested cannot leave the reservation.
+    /// Little-endian, and without traps: an unchecked access cannot leave the reservation.
     const FLAGS: MemFlagsData = MemFlagsData::new()
         .with_notrap()
         .with_endianness(Endianness::Little);
 
-    /// Reads the alignment and the offset of an access of `size` bytes; the offset is returned.
+    /// Reads the alignment and the offset of an access of `size` bytes, and returns the offset.
     fn offset(&mut self, size: u32, reader: &mut ModuleReader<'_>) -> Result<u32, String> {
         let alignment = reader.unsigned()?;
         if alignment > size.trailing_zeros() {
@@ -581,7 +585,8 @@ impl FunctionTranslator<'_> {
         reader.unsigned()
     }
 
-    /// Takes an address of the module; that of the machine, and what is still to be added to it.
+    /// Pops an address in the module. Returns the machine address, and the offset that still has to
+    /// be added to it.
     fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), String> {
         let address = self.pop(I32)?;
         let address = self.builder.ins().uextend(I64, address);
@@ -679,7 +684,7 @@ impl FunctionTranslator<'_> {
             IntOp::Wrap => make.ireduce(I32, first),
             IntOp::Extend => make.uextend(I64, first),
         };
-        // What is true or false has 8 bits until here.
+        // Comparison results have 8 bits up to here.
         let value = match numeric {
             IntOp::IsZero | IntOp::Compare(_) => self.builder.ins().uextend(I32, value),
             _ => value,
@@ -688,7 +693,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// A trap where a division has no value.
+    /// Traps if a division is undefined.
     fn test_division(&mut self, division: IntDivisionOp, kind: Type, first: Value, second: Value) {
         let zero = self.builder.ins().icmp_imm_s(IntCC::Equal, second, 0);
         self.leave_if(zero, CallStatus::Trap);

@@ -1,6 +1,6 @@
-//! The workers of one run. They take tasks in order, each when all earlier waves are done; the
-//! calling thread looks at the budget meanwhile, so that the clock, Ctrl-C and progress work as
-//! everywhere. Nothing of a stopped run is kept.
+//! The worker threads of a run. They take tasks in order, each one when all earlier waves are
+//! complete. Meanwhile the calling thread polls the budget, so that time limits, Ctrl-C and
+//! progress work as usual. The results of a stopped run are discarded.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -17,33 +17,33 @@ use crate::code::{CodeHost, MachineCode};
 use crate::memory::{ModuleMemory, ReadOnlyMemory};
 use crate::translate::CallStatus;
 
-/// How often the calling thread looks at the budget.
+/// Time between two budget polls of the calling thread.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// How many looks of other work there are between two polls of generated code, which come after
-/// about a millisecond of work: who limits work by its looks limits that of generated code as well,
-/// and equally on a machine that does others' work too.
+/// Number of budget polls charged per poll of generated code, which occurs after about a
+/// millisecond of work. Limits on the number of polls therefore also limit generated code, and do
+/// so equally on a busy machine.
 const BUDGET_POLLS_PER_CODE_POLL: u64 = 8;
 
-/// How many bytes of a table are cleared at once, between two looks whether to stop.
+/// Number of bytes of a table that are cleared between two checks of the stop flag.
 const CLEARED: usize = 16 << 20;
 
-/// The stack of a worker: that of generated code, and of what it calls.
+/// Stack size of a worker in bytes, for generated code and the functions that it calls.
 pub(crate) const STACK: usize = 4 * crate::compile::MAX_STACK_BYTES as usize;
 
-/// What the threads of one run share.
+/// The state that the threads of a run share.
 struct SharedRun<'r> {
     code: &'r MachineCode,
     memory: &'r ModuleMemory,
     map: &'r MemoryMap,
     tasks: Vec<(usize, WaveTask)>,
-    /// How many tasks lie in the waves before each wave.
+    /// For each wave, the number of tasks in the earlier waves.
     before: Vec<usize>,
     next: AtomicUsize,
     done: AtomicUsize,
     stop: AtomicBool,
     positions: Vec<AtomicU64>,
-    /// How often code asked whether to stop.
+    /// Number of times that generated code polled the stop flag.
     polls: AtomicU64,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn run(
             let spawned = Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || work(shared, worker, sender));
-            // Those that run already end soon.
+            // The workers that already run stop soon.
             handles.push(spawned.inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
@@ -107,7 +107,7 @@ pub(crate) fn run(
     finish(memory.into_read_only(), map, &ends)
 }
 
-/// What came of a run whose workers ended in these ways.
+/// Returns the result of a run from the statuses of its workers.
 fn finish(
     memory: ReadOnlyMemory,
     map: &MemoryMap,
@@ -115,7 +115,7 @@ fn finish(
 ) -> Result<FilledTable, WasmError> {
     let outside = || WasmError::Unable(text!("a map that leaves the memory", "内存布局超出内存"));
     let number = |address| memory.number(address).ok_or_else(outside);
-    // Where one worker fails the others are stopped: its reason comes first.
+    // If a worker fails, the others are stopped, so the status of the failed one comes first.
     let failed = |end: &CallStatus| matches!(end, CallStatus::Trap | CallStatus::NoValue);
     if let Some(worker) = ends.iter().position(failed) {
         let own = map.worker(worker as u32);
@@ -146,7 +146,7 @@ fn finish(
     })
 }
 
-/// Looks at the budget until every worker is done.
+/// Polls the budget until every worker is done.
 fn watch(
     receiver: &Receiver<()>,
     shared: &SharedRun<'_>,
@@ -155,7 +155,7 @@ fn watch(
 ) -> Option<StopReason> {
     let mut charged = 0;
     let mut charge = |least: u64| {
-        // Each worker asks once before it does anything.
+        // Each worker polls once before it does any work.
         let polls = shared
             .polls
             .load(Ordering::Relaxed)
@@ -166,7 +166,8 @@ fn watch(
     };
     loop {
         match receiver.recv_timeout(INTERVAL) {
-            // What was done since the last look counts too, or it would depend on when that was.
+            // The work since the last poll is charged too. Otherwise the total would depend on the
+            // time of that poll.
             Err(RecvTimeoutError::Disconnected) => return charge(0),
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => {
@@ -187,7 +188,7 @@ fn watch(
     }
 }
 
-/// One worker. The sender is dropped with it, which wakes the thread that waits.
+/// Runs a worker. When it ends, the sender is dropped, which wakes the waiting thread.
 fn work(shared: &SharedRun<'_>, worker: u32, _done: Sender<()>) -> CallStatus {
     let end = tasks(shared, worker);
     if end != CallStatus::Done {
@@ -206,14 +207,15 @@ fn tasks(shared: &SharedRun<'_>, worker: u32) -> CallStatus {
         &shared.positions[worker as usize],
         &shared.polls,
     );
-    // The addresses of a map have 32 bits: else its module has more memory than modules can have.
+    // The addresses of a memory map fit in 32 bits; otherwise its module has more memory than
+    // modules can have.
     let (from, length, own) = (
         map.table.0 as u32,
         map.table.1 as u32,
         map.worker(worker) as u32,
     );
     if worker == 0 {
-        // The system hands out memory as it is written to: gigabytes take seconds.
+        // The system provides memory pages on the first write, so clearing gigabytes takes seconds.
         for start in (0..length).step_by(CLEARED) {
             if shared.stop.load(Ordering::Relaxed) {
                 return CallStatus::Stopped;
@@ -230,7 +232,7 @@ fn tasks(shared: &SharedRun<'_>, worker: u32) -> CallStatus {
         let Some((wave, task)) = shared.tasks.get(index) else {
             return CallStatus::Done;
         };
-        // Clearing counts as one task before all.
+        // Clearing counts as the first task.
         let needed = shared.before[*wave] + 1;
         let mut tries = 0u32;
         while shared.done.load(Ordering::Acquire) < needed {

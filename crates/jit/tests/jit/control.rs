@@ -1,4 +1,4 @@
-//! Blocks, loops, branches and locals, with what is never reached among them.
+//! Blocks, loops, branches and locals, including unreachable code.
 
 use engines::codegen::WasmModule;
 use jit::Jit;
@@ -6,8 +6,8 @@ use wasm_encoder::{BlockType, InstructionSink, ValType};
 
 use crate::handmade_modules::{EmitFunction, at, module, number, run};
 
-/// The number that a module leaves at the beginning of the table, which must be the same in both
-/// forms.
+/// Returns the number that a module stores at the start of the table, which must be the same in
+/// both modes.
 fn result(module: &WasmModule, a: i64, b: i64) -> i64 {
     let [plain, checked] = [Jit::new(1), Jit::checked(1)].map(|machine| {
         number(
@@ -86,8 +86,8 @@ fn loops_go_round_and_are_left() {
     for a in [0, 1, 2, 100] {
         assert_eq!(result(&squares, a, 0), a * (a + 1) * (2 * a + 1) / 6);
     }
-    // Pairs below a with a sum that b divides: a loop in a loop, left by a branch over both where
-    // there are ten.
+    // Counts pairs below a whose sum is divisible by b: a nested loop, which is left by a branch
+    // out of both loops when ten are found.
     let pairs = with(|ops| {
         ops.block(BlockType::Empty)
             .loop_(BlockType::Empty)
@@ -267,7 +267,7 @@ fn what_is_never_reached_takes_operands_that_are_not_there() {
         assert_eq!(result(&with_code, 0, 8), 8);
         assert!(run(&Jit::new(1), &with_code, &[[1, 0, 0, 0]]).is_err());
     }
-    // After a branch too, and behind both sides of one.
+    // Also after a branch, and after both sides of an `if`.
     let branched = with(|ops| {
         ops.block(BlockType::Empty)
             .local_get(1)

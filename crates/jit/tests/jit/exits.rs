@@ -12,12 +12,12 @@ use wasm_encoder::{BlockType, MemArg, ValType};
 use crate::generated_modules::{generated, load};
 use crate::handmade_modules::{EmitFunction, MAP, at, module, number, run};
 
-/// Both forms on one worker.
+/// Returns both modes with one worker.
 fn machines() -> [Jit; 2] {
     [Jit::new(1), Jit::checked(1)]
 }
 
-/// A place in the worker's region, whose address is the first parameter.
+/// Returns an address in the worker's region, whose start is the first parameter.
 fn own(offset: u64) -> MemArg {
     MemArg {
         offset,
@@ -26,7 +26,7 @@ fn own(offset: u64) -> MemArg {
     }
 }
 
-/// Without end, asking at each turn whether to stop.
+/// Returns an endless loop that polls in each iteration.
 fn endless() -> WasmModule {
     module(&[ValType::I64], |ops| {
         ops.loop_(BlockType::Empty)
@@ -67,7 +67,8 @@ fn done_with_counts() {
     }
 }
 
-/// What does not fit, and what has no value, with the position at which it was.
+/// A value that does not fit and a value that does not exist, each with the position at which this
+/// happens.
 #[test]
 fn traps_tell_why() {
     let at_position = |narrow: i64, trap: EmitFunction| {
@@ -180,12 +181,12 @@ fn the_budget_stops_what_asks_and_is_told_how_far_it_is() {
     }
 }
 
-/// Work that is given so many looks at the clock gets about as much of generated code as of other
-/// work: not a look for all that runs between two.
+/// A limit on the number of budget polls bounds generated code about as much as other work.
+/// Everything between two polls of the calling thread is charged, not just one poll.
 #[test]
 fn what_is_given_few_looks_ends_soon() {
     for machine in machines() {
-        // It is told how far the code is each time that the code was waited for.
+        // Progress is reported each time that the calling thread waits for the code.
         let waits = Cell::new(0);
         let report = |_, _| waits.set(waits.get() + 1);
         let budget = Budget::new(1 << 30, &|| None, &report);
@@ -200,8 +201,8 @@ fn what_is_given_few_looks_ends_soon() {
     }
 }
 
-/// A table of few positions takes few looks, in however many tasks it is filled: each of them asks
-/// at once, and that is no work.
+/// A table with few positions takes few budget polls, however many tasks fill it. Each task polls
+/// once at its start, which does not count as work.
 #[test]
 fn many_short_tasks_take_few_looks() {
     let (world, game) = load(
@@ -236,7 +237,7 @@ fn turns_are_bounded_where_that_is_wished() {
     assert!(stopped(
         run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()
     ));
-    // A loop of exactly this number of turns, and not one more.
+    // A loop with exactly this number of iterations is allowed, but not with one more.
     let turns = module(&[], |ops| {
         ops.loop_(BlockType::Empty)
             .local_get(1)
@@ -262,7 +263,7 @@ fn turns_are_bounded_where_that_is_wished() {
     assert!(run(&Jit::bounded(1, 0), &turns, &[]).is_ok());
 }
 
-/// Where one worker fails the others are stopped; what is told is why the one failed.
+/// If one worker fails, the others are stopped, and the reported reason is that of the failed one.
 #[test]
 fn the_worker_that_failed_is_heard() {
     let some = module(&[ValType::I64], |ops| {
@@ -280,7 +281,8 @@ fn the_worker_that_failed_is_heard() {
             .end()
             .unreachable();
     });
-    // Each worker has a region of its own; the module must be told of all.
+    // Each worker has a region of its own, so the module must be generated for this number of
+    // workers.
     let map = engines::codegen::MemoryMap {
         own: (MAP.own.0, 1 << 12),
         workers: 3,

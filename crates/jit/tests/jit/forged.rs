@@ -1,5 +1,5 @@
-//! Accesses that no generated code has: they end as traps where they are tested, and reach nothing
-//! where they are not.
+//! Accesses that generated code never contains: they trap if they are checked, and reach nothing if
+//! they are not.
 
 use engines::codegen::WasmModule;
 use engines::machine::WasmError;
@@ -8,8 +8,8 @@ use wasm_encoder::MemArg;
 
 use crate::handmade_modules::{EmitMemoryAccess, MEMORY, at, module, run};
 
-/// Every access, and how many bytes it takes. The address is on the stack; what is read becomes the
-/// second parameter.
+/// Every kind of access with its size in bytes. The address is on the stack; a loaded value is
+/// stored in the second parameter.
 const ACCESSES: [(u64, EmitMemoryAccess); 8] = [
     (1, |ops, place| {
         _ = ops.i32_load8_u(place).i64_extend_i32_u().local_set(1)
@@ -38,7 +38,7 @@ fn access(emit: EmitMemoryAccess, offset: u64) -> WasmModule {
                 memory_index: 0,
             },
         );
-        // Somebody wants what was read.
+        // The loaded value must be used.
         ops.i32_const(0).local_get(1).i64_store(at(0));
     })
 }
@@ -106,8 +106,8 @@ fn an_access_at_the_end_of_the_memory_is_none_beyond_it() {
     }
 }
 
-/// In a reservation such an access is not tested; the system ends the program, before anything is
-/// read or written.
+/// In a reservation such an access is not checked. The system terminates the program before
+/// anything is read or written.
 #[cfg(all(unix, target_pointer_width = "64"))]
 #[test]
 fn an_access_beyond_the_memory_ends_the_program_in_a_reservation() {

@@ -1,5 +1,5 @@
-//! The same table from every form and from any number of threads, for games of the library and
-//! games at random.
+//! The tables are the same in every mode and with any number of threads, for games of the library
+//! and random games.
 
 use base::budget::Budget;
 use engines::dense::EntryWidth;
@@ -10,7 +10,8 @@ use rules::world::World;
 
 use crate::generated_modules::{generated, load};
 
-/// The bytes of a table, and how many positions and options were counted; or why there are none.
+/// The bytes of a table with the numbers of positions and options, or the reason for which there
+/// are none.
 type FillResult = Result<(Vec<u8>, u64, u64), WasmError>;
 
 /// Fills a table; `None` if no code is generated for it.
@@ -56,7 +57,7 @@ fn random_games_have_the_same_tables_in_both_forms() {
     );
 }
 
-/// Games whose tables are cut into tasks for several workers.
+/// Games whose tables are split into tasks for several workers.
 #[test]
 fn threads_fill_the_same_table() {
     let mut world = World::with_library();
@@ -89,7 +90,7 @@ fn threads_fill_the_same_table() {
     }
 }
 
-/// Where the system reserves no addresses every access is tested, and nothing else is different.
+/// If the system cannot reserve addresses, every access is checked, and the results are the same.
 #[cfg(unix)]
 #[test]
 fn tables_are_filled_where_nothing_can_be_reserved() {

@@ -16,7 +16,7 @@ use theory::algebra::GrundyAlgebra;
 /// A module and its tasks, wave by wave.
 pub type ModuleTasks = (WasmModule, Vec<Vec<WaveTask>>);
 
-/// Keeps what it is given, and runs nothing.
+/// A machine that records the module and its tasks, but runs nothing.
 struct Recorder {
     workers: u32,
     given: Mutex<Option<ModuleTasks>>,
@@ -42,8 +42,8 @@ impl WasmMachine for Recorder {
     }
 }
 
-/// What fills the table of a box, from the least number of each slot up to `more` above it; `None`
-/// if there is no such table.
+/// Returns the module and the tasks that fill the table of a box, which ranges from the minimum of
+/// each slot to `more` above it; `None` if there is no such table.
 pub fn generated(
     world: &World,
     game: GameId,
@@ -64,7 +64,7 @@ pub fn generated(
         workers,
         given: Mutex::default(),
     };
-    // The table itself is not needed, nor whether there is one in the end.
+    // The result is not needed, only the recorded module.
     let _ = DenseTable::fold(
         GrundyAlgebra,
         world,
@@ -77,7 +77,7 @@ pub fn generated(
     recorder.given.into_inner().expect("nobody panics")
 }
 
-/// The game `A` of a text.
+/// Loads the game `A` of a text.
 pub fn load(text: &str) -> (World, GameId) {
     let mut world = World::empty();
     world

@@ -1,4 +1,4 @@
-//! Modules made by hand, of the shape of those that are generated.
+//! Modules made by hand, with the shape of generated modules.
 
 use base::budget::Budget;
 use engines::codegen::{MemoryMap, WasmModule};
@@ -8,22 +8,22 @@ use wasm_encoder::{
     InstructionSink, MemArg, MemoryType, Module as Encoded, TypeSection, ValType,
 };
 
-/// Adds instructions.
+/// A function that emits instructions.
 pub type EmitFunction = fn(&mut InstructionSink<'_>);
 
-/// Adds an access of memory.
+/// A function that emits a memory access.
 pub type EmitMemoryAccess = fn(&mut InstructionSink<'_>, MemArg);
 
-/// Where the table begins.
+/// Address of the table.
 pub const TABLE: u64 = 1 << 16;
 
-/// Where the region of the worker begins.
+/// Address of the worker's region.
 pub const OWN: u64 = 1 << 17;
 
-/// The memory in bytes.
+/// Size of the memory in bytes.
 pub const MEMORY: u64 = 3 << 16;
 
-/// One table of a page, one worker after it, positions of two slots.
+/// A table of one page followed by one worker, with positions of two slots.
 pub const MAP: MemoryMap = MemoryMap {
     table: (TABLE, 1 << 16),
     own: (OWN, 1 << 12),
@@ -31,8 +31,8 @@ pub const MAP: MemoryMap = MemoryMap {
     slots: 2,
 };
 
-/// A module whose `fill(own, a, b, c, d)` has these locals, from 5 on, and these instructions,
-/// without the last `end`.
+/// Returns a module whose `fill(own, a, b, c, d)` has these locals, numbered from 5, and these
+/// instructions, without the final `end`.
 pub fn module(locals: &[ValType], code: impl FnOnce(&mut InstructionSink<'_>)) -> WasmModule {
     let mut fill = Function::new_with_locals_types(locals.iter().copied());
     code(&mut fill.instructions());
@@ -40,7 +40,7 @@ pub fn module(locals: &[ValType], code: impl FnOnce(&mut InstructionSink<'_>)) -
     of_function(&fill)
 }
 
-/// A module with this `fill`.
+/// Returns a module with this `fill`.
 pub fn of_function(fill: &Function) -> WasmModule {
     WasmModule {
         bytes: sections(fill).finish(),
@@ -49,7 +49,7 @@ pub fn of_function(fill: &Function) -> WasmModule {
     }
 }
 
-/// The sections of a module with this `fill`, to which others may be added.
+/// Returns the sections of a module with this `fill`, to which others may be added.
 pub fn sections(fill: &Function) -> Encoded {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I64], []);
@@ -106,7 +106,7 @@ pub fn sections(fill: &Function) -> Encoded {
     module
 }
 
-/// A place relative to the table.
+/// Returns an address relative to the table.
 pub fn at(offset: u64) -> MemArg {
     MemArg {
         offset: TABLE + offset,
@@ -124,7 +124,7 @@ pub fn run(
     machine.run(module, &[tasks.to_vec()], None, &Budget::generous())
 }
 
-/// The number of eight bytes at a place of the table.
+/// Returns the eight bytes at an offset of the table as a number.
 pub fn number(run: &FilledTable, place: usize) -> i64 {
     i64::from_le_bytes(
         run.table.bytes()[place..place + 8]

@@ -1,5 +1,5 @@
-//! Every instruction on numbers and on memory against what Rust says of it, on numbers at the
-//! edges, with operands that come from outside and with operands that are constants, in both forms.
+//! Every integer and memory instruction compared with Rust, on boundary values, with operands from
+//! parameters and with constant operands, in both modes.
 
 use engines::machine::{WasmError, WaveTask};
 use jit::Jit;
@@ -9,8 +9,8 @@ use crate::handmade_modules::{
     EmitFunction, EmitMemoryAccess, MEMORY, TABLE, at, module, number, run,
 };
 
-/// An instruction of at most two operands, the types of the operands and of the result, and what it
-/// does; `None` is a trap.
+/// An instruction with at most two operands, the types of the operands and of the result, and its
+/// expected result; `None` is a trap.
 struct Case {
     name: &'static str,
     takes: &'static [ValType],
@@ -19,7 +19,7 @@ struct Case {
     does: fn(i64, i64) -> Option<i64>,
 }
 
-/// A row for an instruction of 32 bits whose operands are `u32`.
+/// A case for a 32-bit instruction, with operands as `u32`.
 macro_rules! narrow {
     ($name:ident, $($operand:ident),+ => $value:expr) => {
         Case {
@@ -32,7 +32,7 @@ macro_rules! narrow {
     };
 }
 
-/// A row for an instruction of 64 bits whose operands are `i64`.
+/// A case for a 64-bit instruction, with operands as `i64`.
 macro_rules! wide {
     ($name:ident, $($operand:ident),+ => $value:expr, $gives:ident) => {
         Case {
@@ -45,7 +45,7 @@ macro_rules! wide {
     };
 }
 
-/// Names the operands.
+/// Binds the operands to names, converted to the type of the instruction.
 macro_rules! first {
     ($a:ident, $b:ident; $x:ident; as $kind:ty) => {
         let ($x, _) = ($a as $kind, $b);
@@ -93,7 +93,7 @@ fn cases() -> Vec<Case> {
         wide!(i64_mul, x, y => Some(x.wrapping_mul(y)), I64),
         wide!(i64_div_s, x, y => x.checked_div(y), I64),
         wide!(i64_div_u, x, y => (x as u64).checked_div(y as u64).map(|q| q as i64), I64),
-        // The remainder has a value where the quotient does not fit.
+        // The remainder is defined even if the quotient does not fit.
         wide!(i64_rem_s, x, y => (y != 0).then(|| x.wrapping_rem(y)), I64),
         wide!(i64_rem_u, x, y => (x as u64).checked_rem(y as u64).map(|r| r as i64), I64),
         wide!(i64_and, x, y => Some(x & y), I64),
@@ -113,7 +113,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Numbers at the edges of both types, as operands of both.
+/// Boundary values of both types, used as either operand.
 const EDGES: [i64; 20] = [
     0,
     1,
@@ -144,7 +144,7 @@ fn pairs(case: &Case) -> Vec<(i64, i64)> {
     }
 }
 
-/// Leaves the result on the stack in 64 bits.
+/// Extends the result on the stack to 64 bits.
 fn widen(ops: &mut InstructionSink<'_>, gives: ValType) {
     if gives == ValType::I32 {
         ops.i64_extend_i32_u();
@@ -232,7 +232,7 @@ fn numbers_are_what_rust_says() {
     }
 }
 
-/// An instruction on constants; its result in 64 bits.
+/// Emits an instruction on constants, with its result in 64 bits.
 fn constants(ops: &mut InstructionSink<'_>, case: &Case, a: i64, b: i64) {
     for (kind, number) in case.takes.iter().zip([a, b]) {
         if *kind == ValType::I32 {
@@ -287,7 +287,7 @@ fn select_takes_the_first_where_the_condition_is_not_zero() {
     }
 }
 
-/// A pattern whose bytes all differ, and have their highest bit.
+/// A pattern of distinct bytes whose highest bit is set.
 const PATTERN: u64 = 0xf8e7_d6c5_b4a3_9281;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Options that generated code lists against those of the reference interpreter, at every place of
-//! tables of random games and of the library; and whole tables by both.
+//! Compares the options listed by generated code with those of the reference interpreter, at every
+//! index of tables of random games and of the library. Also compares complete tables.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use tablebase::{EntryState, OptionBuffer, PositionId, TableKind, TierPlan, solve
 
 use crate::generated_modules::load;
 
-/// How often each kind of thing was met.
+/// Counts of the tested cases.
 #[derive(Debug, Default)]
 struct Met {
     plans: usize,
@@ -25,7 +25,8 @@ struct Met {
     failed: usize,
 }
 
-/// The options of a place, each once: in which order and how often they are listed means nothing.
+/// Returns the options at an index, sorted and without duplicates, because their order and
+/// multiplicity do not matter.
 fn sorted(listed: &OptionBuffer) -> Vec<Vec<PositionId>> {
     let in_order = |option: &[PositionId]| {
         let mut option = option.to_vec();
@@ -38,7 +39,7 @@ fn sorted(listed: &OptionBuffer) -> Vec<Vec<PositionId>> {
     options
 }
 
-/// Compares code with the interpreter at every place.
+/// Compares generated code with the interpreter at every index.
 fn compare(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let Some(mut coded) = plan.coded() else {
@@ -117,7 +118,8 @@ fn code_lists_what_the_interpreter_lists() {
             }
             let plan = generate_code(plan.in_blocks(rng.u32(0..4)), &jit);
             compare(&plan, &text, &mut met);
-            // A table of options by code alone is the same, whichever machine does which part.
+            // A table built with generated code alone is the same, whichever machine does which
+            // part.
             if plan.coded().is_none() || plan.is_one_share() {
                 continue;
             }
@@ -174,7 +176,7 @@ fn the_annihilation_game_has_its_table_by_code() {
 
 #[test]
 fn what_code_cannot_do_at_a_position_the_interpreter_does() {
-    // There is a long loop where a is 4, and more options than there is room for where it is 5.
+    // There is a long loop if a is 4, and there are more options than fit in the buffer if a is 5.
     let (world, game) = load(
         "game A { state a in 0..9, b in 0..9 loopy
            move when a > 0 : { a -= 1 }

@@ -1,4 +1,4 @@
-//! Generated and forged modules on the compiler and its workers.
+//! Tests of generated and forged modules with the compiler and its workers.
 
 mod control;
 mod exits;

@@ -1,5 +1,5 @@
-//! Modules that were generated, then changed at random: each is refused or runs to some end,
-//! bounded and with every access tested.
+//! Generated modules with random changes: each is rejected, or runs to some end within its bounds
+//! and with every access checked.
 
 use base::budget::Budget;
 use engines::codegen::WasmModule;
@@ -11,7 +11,7 @@ use rules::world::World;
 
 use crate::generated_modules::{ModuleTasks, generated, load};
 
-/// Modules with tasks that take no time.
+/// Returns modules whose tasks take little time.
 fn originals() -> Vec<ModuleTasks> {
     let mut library = World::with_library();
     let mut all = Vec::new();
@@ -36,8 +36,8 @@ fn originals() -> Vec<ModuleTasks> {
     all
 }
 
-/// Changes bytes at a few places: a bit, a byte, one more, one less, two exchanged, or all from
-/// some place on.
+/// Changes the bytes at one to three offsets: truncates, or removes, inserts or replaces a byte, or
+/// swaps two bytes, or flips a bit.
 fn mutate(rng: &mut Rng, bytes: &mut Vec<u8>) {
     for _ in 0..[1, 1, 1, 1, 2, 3][rng.usize(..6)] {
         let at = rng.usize(..bytes.len().max(1));
@@ -75,8 +75,8 @@ fn mutants_are_refused_or_run() {
             Err(WasmError::TooNarrow | WasmError::Failed(_)) => trapped += 1,
             Err(WasmError::Unable(why)) if why.en == "stopped" => stopped += 1,
             Err(WasmError::Unable(why)) => {
-                // What translation lets pass must satisfy Cranelift too, which checks what it is
-                // given in such builds.
+                // Modules that pass the translation must also satisfy Cranelift, which verifies its
+                // input in these builds.
                 assert!(
                     !why.en.to_lowercase().contains("verifier"),
                     "seed {seed}: {}",
@@ -94,8 +94,8 @@ fn mutants_are_refused_or_run() {
     );
 }
 
-/// Writes the modules into the folder `GRUNDY_MODULES`, if that is given:
-/// `fuzz/fuzz_targets/jit.rs` begins with them.
+/// Writes the modules to the folder `GRUNDY_MODULES`, if it is set. `fuzz/fuzz_targets/jit.rs` uses
+/// them as its corpus.
 #[test]
 fn a_corpus_for_fuzzing() {
     let Ok(folder) = std::env::var("GRUNDY_MODULES") else {

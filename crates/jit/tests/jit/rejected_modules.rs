@@ -1,4 +1,4 @@
-//! What is not generated is refused, by name.
+//! Everything that is not generated is rejected by name.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use wasm_encoder::{BlockType, CustomSection, Function, MemArg, ValType};
 
 use crate::handmade_modules::{EmitFunction, MAP, module, of_function, sections};
 
-/// Why a module is refused.
+/// Returns the reason for which a module is rejected.
 fn refusal(module: &WasmModule) -> String {
     match Jit::new(1).compile(module) {
         Ok(_) => "not refused".to_owned(),
@@ -18,7 +18,7 @@ fn refusal(module: &WasmModule) -> String {
     }
 }
 
-/// A module of these bytes.
+/// Returns a module with these bytes.
 fn of_bytes(bytes: Vec<u8>) -> WasmModule {
     WasmModule {
         bytes,
@@ -27,7 +27,7 @@ fn of_bytes(bytes: Vec<u8>) -> WasmModule {
     }
 }
 
-/// The instructions that are generated: all that may stand at the beginning of an instruction.
+/// The supported instructions: all valid first bytes of an instruction.
 const GENERATED: [u8; 64] = [
     0x00, 0x02, 0x03, 0x04, 0x05, 0x0b, 0x0c, 0x0d, 0x10, 0x1a, 0x1b, 0x20, 0x21, 0x22, 0x28, 0x29,
     0x2d, 0x2f, 0x36, 0x37, 0x3a, 0x3b, 0x41, 0x42, 0x45, 0x46, 0x47, 0x49, 0x4b, 0x4e, 0x4f, 0x50,
@@ -212,8 +212,8 @@ fn functions_that_are_not_valid() {
 #[test]
 fn numbers_that_are_not_written_as_they_should_be() {
     let cases: &[(&str, &[u8])] = &[
-        // Of an index, a constant of 32 bits and one of 64: too many bytes; bits beyond the
-        // number; a sign that is none.
+        // An index, a 32-bit constant and a 64-bit constant: too many bytes, bits beyond the
+        // number, an invalid sign.
         (
             "too large",
             &[0x20, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x1a],
@@ -238,7 +238,7 @@ fn numbers_that_are_not_written_as_they_should_be() {
             ],
         ),
         ("cut short", &[0x42, 0xff]),
-        // These are right, though longer than they need be.
+        // These are valid, although longer than necessary.
         ("not refused", &[0x20, 0x80, 0x80, 0x80, 0x80, 0x00, 0x1a]),
         ("not refused", &[0x41, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x1a]),
         ("not refused", &[0x41, 0x80, 0x80, 0x80, 0x80, 0x78, 0x1a]),
@@ -258,7 +258,7 @@ fn numbers_that_are_not_written_as_they_should_be() {
     for (reason, code) in cases {
         let mut fill = Function::new([]);
         fill.raw(code.iter().copied());
-        // A number that is cut short meets the end of the function.
+        // A truncated number runs into the end of the function.
         if *reason != "cut short" {
             fill.raw([0x0b]);
         }
@@ -285,7 +285,7 @@ fn more_than_any_function_needs() {
         "{}",
         refusal(&long)
     );
-    // Each loop could join each local.
+    // Each loop could merge each local.
     let wide = module(&[ValType::I64; 50_000], |ops| {
         (0..1000).for_each(|_| _ = ops.loop_(BlockType::Empty).end())
     });
@@ -294,7 +294,7 @@ fn more_than_any_function_needs() {
         "{}",
         refusal(&wide)
     );
-    // So much lies on the stack at once that no worker has it.
+    // So many values are on the stack at once that no worker's stack is large enough.
     let deep = module(&[], |ops| {
         (0..40_000).for_each(|_| _ = ops.i32_const(0).i64_load(place(0, 0)));
         (0..40_000).for_each(|_| _ = ops.drop());
@@ -339,8 +339,8 @@ fn frames_in_frames() {
     }
 }
 
-/// Modules of another shape: each is made of the right one by exchanging some bytes that stand in
-/// it once.
+/// Modules of another shape, each made from the valid one by replacing some bytes that occur in it
+/// exactly once.
 #[test]
 fn modules_of_another_shape() {
     let right = sections(&{
@@ -443,7 +443,7 @@ fn modules_of_another_shape() {
     }
 }
 
-/// Sections that modules may have, and those that are generated have not.
+/// Sections that are valid in WebAssembly but never generated.
 #[test]
 fn sections_that_are_not_generated() {
     let fill = || {
@@ -482,7 +482,7 @@ fn sections_that_are_not_generated() {
     );
 }
 
-/// What a module's memory begins with is there when it runs.
+/// The initial constants are in the memory when the module runs.
 #[test]
 fn constants_are_there() {
     let mut fill = Function::new([]);

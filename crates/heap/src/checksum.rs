@@ -1,15 +1,14 @@
-//! Files with a checksum: what is written and read is summed (CRC-32) on the way, and the sum
-//! stands at the end.
+//! Readers and writers of files that end with a CRC-32 checksum of their content.
 
 use std::io::{self, Read, Write};
 
 use base::text;
 use base::text::Text;
 
-/// So much of another code is shown.
+/// Maximum number of bytes of another code that are shown in a message.
 const MAX_SHOWN_BYTES: usize = 60;
 
-/// Why a file is refused that does not have its sum.
+/// Returns the message for a file whose checksum does not match.
 pub fn damaged() -> Text {
     text!(
         "this checkpoint is damaged or cut short: its checksum is wrong",
@@ -17,7 +16,7 @@ pub fn damaged() -> Text {
     )
 }
 
-/// Writes and sums.
+/// A writer that computes the checksum.
 pub struct ChecksumWriter<'a> {
     inner: &'a mut dyn Write,
     sum: crc32fast::Hasher,
@@ -36,13 +35,13 @@ impl<'a> ChecksumWriter<'a> {
         self.inner.write_all(bytes)
     }
 
-    /// Writes the sum of all before.
+    /// Writes the checksum of all preceding bytes.
     pub fn end(self) -> io::Result<()> {
         self.inner.write_all(&self.sum.finalize().to_le_bytes())
     }
 }
 
-/// Reads and sums.
+/// A reader that computes the checksum.
 pub struct ChecksumReader<'a> {
     inner: &'a mut dyn Read,
     sum: crc32fast::Hasher,
@@ -68,7 +67,7 @@ impl<'a> ChecksumReader<'a> {
         Ok(bytes)
     }
 
-    /// Reads the sum of all before, which must be right.
+    /// Reads the checksum of all preceding bytes and compares it.
     pub fn end(self) -> Result<(), Text> {
         let mut written = [0; 4];
         self.inner.read_exact(&mut written).map_err(|_| damaged())?;
@@ -79,10 +78,10 @@ impl<'a> ChecksumReader<'a> {
         }
     }
 
-    /// The code that stands here, after its length, must be this one.
+    /// Reads the length and the text of a code, which must be `wanted`.
     pub fn code(&mut self, wanted: &str) -> Result<(), Text> {
         let length = u32::from_le_bytes(self.take()?) as usize;
-        // No more is read than can be shown or compared.
+        // Reads no more than is needed to show or compare it.
         let mut name = vec![0; length.min(MAX_SHOWN_BYTES.max(wanted.len() + 1))];
         self.fill(&mut name)?;
         if name != wanted.as_bytes() {
@@ -96,7 +95,7 @@ impl<'a> ChecksumReader<'a> {
         Ok(())
     }
 
-    /// The version that stands here must be this one.
+    /// Reads the version, which must be `wanted`.
     pub fn version(&mut self, wanted: u32) -> Result<(), Text> {
         let version = u32::from_le_bytes(self.take()?);
         if version != wanted {

@@ -1,13 +1,14 @@
 //! Nimbers of any code by the definition: every move is listed, part by part, and the value is the
-//! mex. The twin of everything faster, and the machine of the codes that no faster one knows
-//! (splits with a condition on the parts). A step for each way to split.
+//! mex. This is the reference implementation for all faster machines, and the machine for codes
+//! that no other machine supports (splits with a condition on the parts). The cost is one step per
+//! way to split.
 
 use base::budget::{Budget, StopReason};
 
 use crate::code::{CodeKind, HeapCode, NumberSet, SplitCondition};
 use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
 
-/// The machine of the definition for any code.
+/// The machine that applies the definition to any code.
 #[derive(Clone, Debug)]
 pub struct DefinitionMachine {
     code: HeapCode,
@@ -15,7 +16,7 @@ pub struct DefinitionMachine {
 }
 
 impl DefinitionMachine {
-    /// Nothing computed yet.
+    /// Creates a machine without computed values.
     pub fn new(code: &HeapCode) -> DefinitionMachine {
         DefinitionMachine {
             code: code.clone(),
@@ -23,7 +24,7 @@ impl DefinitionMachine {
         }
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on.
+    /// Creates a machine that continues after these values of the heaps starting at 0.
     pub fn from_values(code: &HeapCode, values: Vec<u32>) -> DefinitionMachine {
         DefinitionMachine {
             code: code.clone(),
@@ -31,7 +32,7 @@ impl DefinitionMachine {
         }
     }
 
-    /// The values so far.
+    /// Returns the values computed so far.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
@@ -39,7 +40,7 @@ impl DefinitionMachine {
     /// Computes G(n) for all n below `to`.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends; the values so far stay.
+    /// Returns [`StopReason`] if the budget runs out. The values computed so far remain.
     pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         while self.values.len() < to {
             let n = self.values.len();
@@ -57,7 +58,7 @@ impl DefinitionMachine {
         Ok(())
     }
 
-    /// The value of each option of a heap of n.
+    /// Adds the value of each option of a heap of size n.
     fn options(
         &self,
         n: usize,
@@ -94,7 +95,7 @@ impl DefinitionMachine {
         Ok(())
     }
 
-    /// The nim-sums of all ways to make `parts` non-empty heaps of `rest` tokens.
+    /// Adds the nim-sums of all ways to split `rest` tokens into `parts` non-empty heaps.
     fn splits(
         &self,
         rest: usize,
@@ -126,8 +127,8 @@ impl DefinitionMachine {
         )
     }
 
-    /// The same with parts that decrease, the first of them at most `most`; `sum` is that of the
-    /// parts chosen so far.
+    /// Adds the nim-sums of splits whose parts decrease and are at most `most`. `sum` is the
+    /// nim-sum of the parts chosen so far.
     #[expect(
         clippy::too_many_arguments,
         reason = "a recursion over a state of its own"
@@ -204,7 +205,7 @@ impl NimberMachine for DefinitionMachine {
     }
 }
 
-/// Which sizes up to n a set has.
+/// Returns a flag for each size up to n: whether the set contains it.
 fn members(set: &NumberSet, n: usize) -> Vec<bool> {
     let mut allowed = vec![false; n + 1];
     set.up_to(n as u32)

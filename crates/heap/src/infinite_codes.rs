@@ -1,37 +1,38 @@
-//! Codes whose digits go on for ever: repeating tails and growing subtraction sets.
+//! Machines for codes with infinitely many digits: repeating tails and growing subtraction sets.
 //!
-//! A repeating tail from d_h on with the length q: the rest r = n - i of a move of the tail is any
-//! number up to n - h, and which heaps it may be split into depends on r and n modulo q only. So
-//! for each residue of r the values met so far are kept, and a new heap adds one rest. O(n) for
-//! each heap where the tail splits in two, else O(values).
+//! Let the digits repeat with period q starting at d_h. The rest r = n - i of a move of the tail is
+//! then any number up to n - h, and the heaps into which it may be split depend only on r and n
+//! modulo q. The machine therefore stores for each residue of r the set of values that occurred,
+//! and each new heap adds one rest. The cost per heap is O(n) if the tail splits in two, otherwise
+//! O(values).
 
 use base::budget::{Budget, StopReason};
 
 use crate::code::{CodeDigits, NumberSet};
 use crate::machine::{ListMachine, NextNimber, OptionMarks};
 
-/// The machine of a code with a repeating tail whose moves leave at most two heaps.
+/// The machine for a code with a repeating tail whose moves leave at most two heaps.
 pub type RepeatingMachine = ListMachine<RepeatingDigits>;
 
-/// A repeating tail, and the values of what its moves leave.
+/// A repeating tail, with the values of the heaps that its moves leave.
 #[derive(Clone, Debug)]
 pub struct RepeatingDigits {
     digits: CodeDigits,
-    /// For each residue of the rest: the values that one heap, and two heaps, of such a rest have
-    /// had.
+    /// For each residue of the rest: the values of one heap, and of two heaps, with such a rest.
     one: Vec<Vec<bool>>,
     two: Vec<Vec<bool>>,
     met: OptionMarks,
 }
 
 impl RepeatingMachine {
-    /// A machine at heap 0; `None` if the digits end, or a move leaves three heaps or more.
+    /// Creates a machine at heap 0; `None` if the code is finite, or a move leaves three heaps or
+    /// more.
     pub fn new(digits: &CodeDigits) -> Option<RepeatingMachine> {
         RepeatingMachine::from_values(digits, Vec::new())
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on. O(values²) where the tail
-    /// splits in two.
+    /// Creates a machine that continues after these values of the heaps starting at 0. Takes
+    /// O(values²) if the tail splits in two. Returns `None` like [`RepeatingMachine::new`].
     pub fn from_values(digits: &CodeDigits, values: Vec<u64>) -> Option<RepeatingMachine> {
         let length = digits.tail().len();
         if length == 0 || digits.most_heaps() > 2 {
@@ -49,7 +50,8 @@ impl RepeatingMachine {
 }
 
 impl RepeatingDigits {
-    /// Counts the rest that the tail may leave of a heap of n, and of none below.
+    /// Adds the values of the new rest that the tail may leave of a heap of size n, but of no
+    /// smaller heap.
     fn leave(&mut self, n: usize, values: &[u64]) {
         let length = self.digits.tail().len();
         let Some(rest) = n
@@ -96,8 +98,8 @@ impl NextNimber for RepeatingDigits {
         }
         if n >= head {
             for residue in 0..length {
-                // Any rest of this residue takes a number of one residue: that of n less the rest,
-                // counted from the tail's start.
+                // For any rest of this residue, the number of tokens taken has a fixed residue:
+                // that of n minus the rest, counted from the start of the tail.
                 let digit = digits.tail()[(n + length * (head + 1) - residue - head) % length];
                 for (bit, sets) in [(2, &one[residue]), (4, &two[residue])] {
                     if digit & bit != 0 {
@@ -122,26 +124,26 @@ fn set(flags: &mut Vec<bool>, value: u64) {
     flags[at] = true;
 }
 
-/// The machine of a growing subtraction set. O(members up to n) for each heap.
+/// The machine for a growing subtraction set. Takes O(members up to n) per heap.
 pub type GrowingSetMachine = ListMachine<GrowingSet>;
 
 /// A growing subtraction set.
 #[derive(Clone, Debug)]
 pub struct GrowingSet {
     set: NumberSet,
-    /// The members up to some bound at least as large as the next heap.
+    /// The members up to `bound`, which is at least as large as the next heap.
     members: Vec<u32>,
     bound: u32,
     met: OptionMarks,
 }
 
 impl GrowingSetMachine {
-    /// A machine at heap 0.
+    /// Creates a machine at heap 0.
     pub fn new(set: &NumberSet) -> GrowingSetMachine {
         GrowingSetMachine::from_values(set, Vec::new())
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on.
+    /// Creates a machine that continues after these values of the heaps starting at 0.
     pub fn from_values(set: &NumberSet, values: Vec<u64>) -> GrowingSetMachine {
         let rule = GrowingSet {
             set: set.clone(),

@@ -1,26 +1,28 @@
-//! The legal moves of one heap of a code: how many tokens are taken, and the heaps that are left.
-//! Every value in this crate is the mex over these moves; here they are listed for whoever plays,
-//! one by one as the rules say it.
+//! The legal moves of one heap of a code: the number of tokens taken, and the heaps that are left.
+//! Every value in this crate is the mex over these moves. This module lists them one by one,
+//! directly by the rules, for example for play.
 
 use base::budget::{Budget, StopReason};
 
 use crate::code::{CodeKind, HeapCode, NumberSet, SplitCondition};
 
-/// Heaps beyond this have moves without number in most codes.
+/// Maximum size of a heap whose moves are listed. In most codes, larger heaps have far too many
+/// moves.
 const MAX_LISTED_HEAP_SIZE: u64 = u32::MAX as u64;
 
-/// Takes a move: the tokens taken, and the heaps left, none of them empty, the largest first.
+/// A callback for moves. It receives the number of tokens taken, and the non-empty heaps that are
+/// left, in descending order.
 pub type HeapMoveVisitor<'v, E> = &'v mut dyn FnMut(u64, &[u64]) -> Result<(), E>;
 
-/// What the parts of a split may be.
+/// A condition on the parts of a split.
 struct SplitRule<'s> {
     which: SplitCondition,
     sizes: Option<&'s NumberSet>,
 }
 
 impl HeapCode {
-    /// Whether the moves of a heap of n can be listed at all: whatever budget there is, those of
-    /// larger heaps are too many.
+    /// Returns whether the moves of a heap of size n can be listed. In most codes, larger heaps
+    /// have too many moves for any budget.
     pub fn lists(&self, n: u64) -> bool {
         n <= MAX_LISTED_HEAP_SIZE
             || match self.kind() {
@@ -30,11 +32,11 @@ impl HeapCode {
             }
     }
 
-    /// Visits every move of a heap of n that [`HeapCode::lists`], each once: by the tokens taken,
-    /// then by the number of heaps left.
+    /// Visits every move of a heap of size n that [`HeapCode::lists`] accepts, without duplicates.
+    /// The moves are ordered by the tokens taken, then by the number of heaps left.
     ///
     /// # Errors
-    /// If the budget ends; and the errors of `visit`.
+    /// Returns [`StopReason`] if the budget runs out. Also returns the errors of `visit`.
     pub fn each_move<E: From<StopReason>>(
         &self,
         n: u64,
@@ -91,11 +93,11 @@ impl HeapCode {
         Ok(())
     }
 
-    /// Whether a move may take `taken` tokens from a heap of n and leave the heaps `left`, the
-    /// largest first.
+    /// Returns whether a move may take `taken` tokens from a heap of size n and leave the heaps
+    /// `left`, which must be in descending order.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends during the test whether a number is prime.
+    /// Returns [`StopReason`] if the budget runs out during a primality test.
     pub fn allows(
         &self,
         n: u64,
@@ -145,7 +147,7 @@ impl HeapCode {
 }
 
 impl SplitRule<'_> {
-    /// Every way to make `parts` heaps of `rest` tokens, the largest first.
+    /// Visits all ways to split `rest` tokens into `parts` heaps in descending order.
     fn each_split<E: From<StopReason>>(
         &self,
         rest: u64,
@@ -166,8 +168,8 @@ impl SplitRule<'_> {
         self.largest_first(rest, parts, rest, &mut left, budget, visit)
     }
 
-    /// The same behind parts that were chosen, with `parts` more of `rest` tokens, each at most
-    /// `most`.
+    /// Extends the heaps in `left` by `parts` more heaps of `rest` tokens in total, each of at most
+    /// `most` tokens.
     fn largest_first<E: From<StopReason>>(
         &self,
         rest: u64,
@@ -188,7 +190,7 @@ impl SplitRule<'_> {
         {
             return Ok(());
         }
-        // The last part is what is left.
+        // The last part is determined by the rest.
         let least = if parts == 1 {
             rest
         } else {
@@ -287,7 +289,7 @@ mod tests {
             for n in 0..=12_u64 {
                 let listed = moves(&code, n);
                 let mut legal = 0;
-                // Every way to write up to four parts of at most n, the largest first or not.
+                // All lists of up to four parts of at most n tokens, in descending order or not.
                 for taken in 0..=n {
                     for parts in 0..=4_u32 {
                         for number in 0..(n + 1).pow(parts) {

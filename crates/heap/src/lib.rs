@@ -1,6 +1,6 @@
-//! Heap games: one heap of tokens, and rules that say how many may be taken and into how many heaps
-//! the rest may be split. Nimbers as far as memory and time reach, and the period as soon as it can
-//! be proved.
+//! Heap games: a position is a heap of tokens, and the rules state how many tokens a move may take
+//! and into how many heaps it may split the rest. The crate computes nimbers as far as memory and
+//! time allow, and the period as soon as it can be proved.
 
 mod checksum;
 pub mod code;

@@ -1,12 +1,12 @@
-//! What hands out the nimbers G(0), G(1), … of one heap game in order: the form in which the fast
-//! machine and the naive one are used by everything else. A machine holds only what it needs to go
-//! on; whoever wants all values keeps them as they come.
+//! The common interface of the machines that compute the nimbers G(0), G(1), … of a heap game in
+//! order. It is used for the fast machine and for the reference implementation. A machine stores
+//! only the values that it needs; a caller that needs all values must store them.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
 use base::text::Text;
 
-/// A run of consecutive nimbers in the width in which the machine has them.
+/// A run of consecutive nimbers, in the width in which the machine stores them.
 #[derive(Clone, Copy, Debug)]
 pub enum NimberSlice<'a> {
     /// Values below 2^16.
@@ -16,7 +16,7 @@ pub enum NimberSlice<'a> {
 }
 
 impl NimberSlice<'_> {
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             NimberSlice::Words(values) => values.len(),
@@ -24,12 +24,12 @@ impl NimberSlice<'_> {
         }
     }
 
-    /// Whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value at the place `at`; `None` behind the end.
+    /// Returns the value at index `at`; `None` if it is out of range.
     pub fn get(&self, at: usize) -> Option<u64> {
         match self {
             NimberSlice::Words(values) => values.get(at).map(|&value| value.into()),
@@ -37,28 +37,28 @@ impl NimberSlice<'_> {
         }
     }
 
-    /// All values in order.
+    /// Returns all values in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.len()).filter_map(|at| self.get(at))
     }
 }
 
-/// Takes the values as they come: the heap of the first, and the values. Runs follow each other
-/// without gap, from heap 0 on.
+/// A callback for values. It receives the heap of the first value, and the values. Runs are
+/// consecutive without gaps, starting at heap 0.
 pub type NimberSink<'a> = dyn FnMut(u64, NimberSlice<'_>) + 'a;
 
-/// Why a machine could not go on.
+/// The reason for which a machine stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MachineError {
-    /// The budget is used up. The machine can be asked again, and goes on where it stopped.
+    /// The budget ran out. A later call continues from the same heap.
     Stop(StopReason),
-    /// The machine cannot hold this game's values; the text says why. Another machine must be
-    /// taken.
+    /// The machine cannot represent the values of this game, for this reason. Another machine must
+    /// be used.
     Unfit(Text),
 }
 
 impl MachineError {
-    /// The reason in words.
+    /// Returns the message for the user.
     pub fn text(&self) -> Text {
         match self {
             MachineError::Stop(stop) => stop.text(),
@@ -69,17 +69,17 @@ impl MachineError {
 
 impl_error!(MachineError { Stop(StopReason) });
 
-/// The nimbers of one game, in order.
+/// A machine that computes the nimbers of a game in order.
 pub trait NimberMachine {
-    /// How many values have been handed out: those of the heaps below this one.
+    /// Returns the number of values that have been emitted, which are those of all smaller heaps.
     fn length(&self) -> u64;
 
-    /// Computes on until the values of all heaps below `to` have gone to `sink`; never hands out
-    /// more. After an ended budget the values handed out stay right, and the next call goes on.
+    /// Emits the values of all heaps below `to` to `sink`, and no others. If the budget runs out,
+    /// the values emitted so far are valid, and the next call continues.
     ///
     /// # Errors
-    /// [`MachineError::Stop`], if the budget ends; [`MachineError::Unfit`], if this machine cannot
-    /// hold the values.
+    /// Returns [`MachineError::Stop`] if the budget runs out, and [`MachineError::Unfit`] if this
+    /// machine cannot represent the values.
     fn advance(
         &mut self,
         to: u64,
@@ -88,13 +88,13 @@ pub trait NimberMachine {
     ) -> Result<(), MachineError>;
 }
 
-/// What finds the nimber of a heap from those of all smaller ones.
+/// A rule that computes the nimber of a heap from those of all smaller heaps.
 pub(crate) trait NextNimber {
-    /// The nimber of the next heap after these values.
+    /// Returns the nimber of the next heap after these values.
     fn next(&mut self, values: &[u64], budget: &Budget<'_>) -> Result<u64, StopReason>;
 }
 
-/// A machine that keeps all values and finds them one by one.
+/// A machine that stores all values and computes them one by one.
 #[derive(Clone, Debug)]
 pub struct ListMachine<R> {
     pub(crate) rule: R,
@@ -102,7 +102,7 @@ pub struct ListMachine<R> {
 }
 
 impl<R> ListMachine<R> {
-    /// The values so far.
+    /// Returns the values computed so far.
     pub fn values(&self) -> &[u64] {
         &self.values
     }
@@ -130,16 +130,15 @@ impl<R: NextNimber> NimberMachine for ListMachine<R> {
     }
 }
 
-/// The options of the heaps of a machine, one heap after the other. Nothing is cleared between two
-/// heaps.
+/// The set of option values of the current heap. Nothing is cleared between two heaps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OptionMarks {
-    /// `met[v]`: the last heap, plus 1, that has an option of value v.
+    /// `met[v]`: the last heap that has an option of value v, plus 1.
     met: Vec<u64>,
 }
 
 impl OptionMarks {
-    /// A heap has an option of this value.
+    /// Adds an option of this value to a heap.
     pub fn add(&mut self, heap: usize, value: u64) {
         let at = value as usize;
         if at >= self.met.len() {
@@ -148,7 +147,7 @@ impl OptionMarks {
         self.met[at] = heap as u64 + 1;
     }
 
-    /// The least value that no option of a heap has.
+    /// Returns the smallest value that no option of the heap has.
     pub fn mex(&self, heap: usize) -> u64 {
         let mark = heap as u64 + 1;
         let free = self.met.iter().position(|met| *met != mark);

@@ -1,28 +1,28 @@
-//! The moves of a heap game as the machines take them. A code digit `d[i]` says by its bit j
+//! The moves of a heap game in the form that the machines use. Bit j of a code digit `d[i]` states
 //! whether removing i tokens may leave exactly j non-empty heaps (Berlekamp, Conway, Guy, *Winning
-//! Ways*, chapter 4). Grundy's game is the digit 4 at the place 0 with the condition that the heaps
-//! of a split differ.
+//! Ways*, chapter 4). Grundy's game has the digit d_0 = 4, with the condition that the heaps of a
+//! split differ.
 
 use base::text;
 use base::text::Text;
 
-/// What removing one number of tokens may leave.
+/// The heaps that removing a certain number of tokens may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenRemoval {
-    /// How many tokens are removed.
+    /// Number of tokens that are removed.
     pub tokens: u32,
-    /// The digit: bit j is set where exactly j non-empty heaps may be left. Never zero.
+    /// The digit: bit j is set if exactly j non-empty heaps may be left. Never zero.
     pub counts: u64,
 }
 
 impl TokenRemoval {
-    /// Whether the move may leave exactly `heaps` heaps.
+    /// Returns whether the move may leave exactly `heaps` heaps.
     pub fn leaves(self, heaps: u32) -> bool {
         heaps < u64::BITS && self.counts >> heaps & 1 == 1
     }
 }
 
-/// The moves of one heap game with finitely many digits.
+/// The moves of a heap game with finitely many digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitMoves {
     takes: Vec<TokenRemoval>,
@@ -30,16 +30,17 @@ pub struct DigitMoves {
 }
 
 impl DigitMoves {
-    /// The most tokens that a digit may remove: enough for any code that can be written, and sums
-    /// of places stay far from overflow.
+    /// Maximum number of digits. This suffices for every code that can be written, and sums of heap
+    /// sizes stay far from overflow.
     pub const MAX_TOKENS_REMOVED: usize = 1 << 24;
 
-    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves
-    /// must all differ.
+    /// Creates the moves of the code `d[0].d[1] d[2] …`. If `unequal` is true, the heaps that a
+    /// move leaves must all differ.
     ///
     /// # Errors
-    /// The text says what is wrong with the digits: `d[0]` can only split, since a move must change
-    /// the heap and play must end; at most [`DigitMoves::MAX_TOKENS_REMOVED`] digits are allowed.
+    /// Returns a message if the digits are invalid. `d[0]` may only split, because a move must
+    /// change the heap and play must end. There may be at most [`DigitMoves::MAX_TOKENS_REMOVED`]
+    /// digits.
     pub fn new(digits: &[u64], unequal: bool) -> Result<DigitMoves, Text> {
         if let Some(&first) = digits.first()
             && first & 3 != 0
@@ -67,7 +68,7 @@ impl DigitMoves {
         })
     }
 
-    /// Grundy's game: a move splits a heap into two unequal heaps.
+    /// Returns the moves of Grundy's game, in which a move splits a heap into two unequal heaps.
     pub fn grundys_game() -> DigitMoves {
         DigitMoves {
             takes: vec![TokenRemoval {
@@ -78,22 +79,22 @@ impl DigitMoves {
         }
     }
 
-    /// What may be removed, in growing order.
+    /// Returns the numbers of tokens that may be removed, in increasing order, with their digits.
     pub fn removals(&self) -> &[TokenRemoval] {
         &self.takes
     }
 
-    /// Must the heaps that a move leaves all differ?
+    /// Returns whether the heaps that a move leaves must all differ.
     pub fn unequal(&self) -> bool {
         self.unequal
     }
 
-    /// The most tokens that a move removes; 0 where there is no move.
+    /// Returns the maximum number of tokens that a move removes; 0 if there is no move.
     pub fn longest(&self) -> u32 {
         self.takes.last().map_or(0, |take| take.tokens)
     }
 
-    /// The most heaps that a move leaves.
+    /// Returns the maximum number of heaps that a move leaves.
     pub fn most_heaps(&self) -> u32 {
         self.takes
             .iter()
@@ -102,7 +103,7 @@ impl DigitMoves {
             .unwrap_or(0)
     }
 
-    /// Whether every move leaves at most two heaps, as in the games of the fast machines.
+    /// Returns whether every move leaves at most two heaps, as the fast machines require.
     pub fn octal(&self) -> bool {
         self.most_heaps() <= 2
     }

@@ -1,35 +1,36 @@
-//! The nimbers by the definition, for digits of any size: the twin of every faster machine.
-//! `left[j][m]` is the set of values of all ways to leave exactly j heaps of m tokens together, a
-//! bit for each value; a heap's nimber is the least number not among its options. Quadratic for
-//! splits in two, and as many steps times the words of a set for each heap more. Where the heaps
-//! must differ, three or more of them are listed one by one.
+//! Nimbers by the definition, for digits of any size: the reference implementation for all faster
+//! machines. `left[j][m]` is the set of values of all ways to leave exactly j heaps of m tokens in
+//! total, as a bit set. The nimber of a heap is the smallest number that is not among its options.
+//! The cost is quadratic for splits in two; each additional heap takes as many steps, times the
+//! number of words of a set. If the heaps must differ, splits into three or more are listed one by
+//! one.
 
 use base::budget::{Budget, StopReason};
 
 use crate::machine::{ListMachine, NextNimber, OptionMarks};
 use crate::moves::DigitMoves;
 
-/// The machine of the definition.
+/// The machine that applies the definition.
 pub type NaiveMachine = ListMachine<DigitDefinition>;
 
 /// The definition for digits of any size.
 pub struct DigitDefinition {
     moves: DigitMoves,
-    /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may
-    /// be equal; empty where two heaps are the most.
+    /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens in total, if the heaps may be
+    /// equal; empty if moves leave at most two heaps.
     left: Vec<Vec<NimberSet>>,
-    /// Bytes that they take.
+    /// Size of these sets in bytes.
     held: u64,
     seen: OptionMarks,
 }
 
 impl NaiveMachine {
-    /// A machine at heap 0.
+    /// Creates a machine at heap 0.
     pub fn new(moves: &DigitMoves) -> NaiveMachine {
         NaiveMachine::from_values(moves, Vec::new())
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on.
+    /// Creates a machine that continues after these values of the heaps starting at 0.
     pub fn from_values(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
         let deep = if moves.unequal() || moves.most_heaps() < 3 {
             0
@@ -91,8 +92,8 @@ impl NextNimber for DigitDefinition {
     }
 }
 
-/// Fills the sets of all numbers of heaps up to `rest` tokens. Every heap that they need is smaller
-/// than the heap whose options are asked for: at least one token lies in the others.
+/// Computes the sets for all numbers of heaps, for up to `rest` tokens. All required heaps are
+/// smaller than the current heap, because the other parts contain at least one token.
 fn sets(
     values: &[u64],
     left: &mut [Vec<NimberSet>],
@@ -121,7 +122,7 @@ fn sets(
     Ok(())
 }
 
-/// A set of nimbers: bit v % 64 of the word v / 64 says whether v is in it.
+/// A set of nimbers: bit v % 64 of the word v / 64 is set if v is in the set.
 #[derive(Clone, Debug, Default)]
 struct NimberSet(Vec<u64>);
 
@@ -130,8 +131,8 @@ impl NimberSet {
         *self.word((value >> 6) as usize) |= 1 << (value & 63);
     }
 
-    /// Takes in the nim-sums of one nimber with all of another set. To add it permutes the words,
-    /// and the bits of each.
+    /// Adds the nim-sums of one nimber with all members of another set. Adding a nimber permutes
+    /// the words, and the bits of each word.
     fn unite_sums(&mut self, others: &NimberSet, nimber: u64) {
         let (high, low) = ((nimber >> 6) as usize, nimber & 63);
         for (at, &word) in others.0.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -159,9 +160,10 @@ impl NimberSet {
     }
 }
 
-/// The word whose bit v xor `low` is bit v of this one: blocks of 1, 2, 4, … bits change places.
+/// Returns the word whose bit v xor `low` is bit v of `word`: blocks of 1, 2, 4, … bits are
+/// swapped.
 fn permuted(mut word: u64, low: u64) -> u64 {
-    // The bits whose place has a 0 in its binary digit 0, 1, ….
+    // The bits whose index has a 0 in its binary digit 0, 1, ….
     const FIRST: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
@@ -181,7 +183,8 @@ fn permuted(mut word: u64, low: u64) -> u64 {
     word
 }
 
-/// All ways to share `rest` tokens among `heaps` heaps that grow, the first of at least `least`.
+/// Visits the values of all ways to split `rest` tokens into `heaps` heaps of increasing size, the
+/// first of at least `least`.
 fn unequal(
     values: &[u64],
     heaps: u32,
@@ -236,7 +239,7 @@ mod tests {
         }
     }
 
-    /// The definition once more, as recursion over all ways to leave heaps.
+    /// The definition again, as a recursion over all ways to leave heaps.
     fn by_recursion(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
         fn leave(
             values: &[u64],
@@ -283,9 +286,9 @@ mod tests {
         values
     }
 
-    /// As many steps as pairs of a heap and a smaller one, times the words of a set: 2,000 heaps
-    /// take some ten thousand looks at the clock, and all ways to leave three of them would
-    /// take a million.
+    /// The number of steps is the number of pairs of a heap and a smaller one, times the number of
+    /// words of a set. 2,000 heaps take about ten thousand budget polls; listing all ways to leave
+    /// three heaps would take a million.
     #[test]
     fn three_heaps_cost_little_more_than_two() {
         let looks = std::cell::Cell::new(0);

@@ -1,8 +1,8 @@
-//! All nimbers of a code with a proved plain period, and all moves of heaps of any size: the values
-//! up to the end of the first period are kept, so a value costs O(1). A move that leaves two heaps
-//! can be looked for among those whose smaller part is at most e + p: a larger one may
-//! give p to the other part, and stays not empty, at least e, and so of its value (the theorems are
-//! in [`crate::period`]).
+//! All nimbers and moves of a code with a proved plain period, for heaps of any size. The values up
+//! to the end of the first period are stored, so that a value costs O(1). To find a move that
+//! leaves two heaps, it suffices to consider those whose smaller part is at most e + p. If the
+//! smaller part is larger, p tokens can be moved to the other part: it stays non-empty and at least
+//! e, and both parts keep their values. The theorems are in [`crate::period`].
 
 use base::budget::{Budget, StopReason};
 
@@ -11,7 +11,7 @@ use crate::machine::MachineError;
 use crate::period::{self, HeapPeriod};
 use crate::table::HeapTable;
 
-/// A code that leaves two heaps at most, with its period.
+/// A code whose moves leave at most two heaps, with its period.
 #[derive(Clone, Debug)]
 pub struct PeriodicCode {
     code: HeapCode,
@@ -20,11 +20,11 @@ pub struct PeriodicCode {
 }
 
 impl PeriodicCode {
-    /// The values up to the proof of a plain period, which at most `most` values must give; `None`
-    /// if they prove no plain period.
+    /// Computes values until a plain period is proved, but at most `most` values. Returns `None` if
+    /// they do not prove a plain period.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn compute(
         code: &HeapCode,
         most: usize,
@@ -38,8 +38,8 @@ impl PeriodicCode {
         Ok(PeriodicCode::of_table(&table))
     }
 
-    /// The plain period of a table; `None` if the table has no plain period, or its code may leave
-    /// more heaps than two.
+    /// Returns the plain period of a table; `None` if the table has no plain period, or its code
+    /// may leave more than two heaps.
     pub fn of_table(table: &HeapTable) -> Option<PeriodicCode> {
         let (code, period) = (table.code(), table.period()?.clone());
         let values = (0..period.preperiod + period.period)
@@ -55,11 +55,11 @@ impl PeriodicCode {
         }
     }
 
-    /// The plain period of values that someone computed, those of the heaps from 0 on; `None` if
-    /// they prove no plain period.
+    /// Finds the plain period of given values of the heaps starting at 0; `None` if they do not
+    /// prove a plain period.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn from_values(
         code: &HeapCode,
         mut values: Vec<u32>,
@@ -84,23 +84,23 @@ impl PeriodicCode {
         })
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
-    /// The period, with what proves it.
+    /// Returns the period with its proof.
     pub fn period(&self) -> &HeapPeriod {
         &self.period
     }
 
-    /// e + p, a bound on parts: if a heap has a move to some value, then such a move leaves a part
-    /// of at most e + p tokens.
+    /// Returns e + p, a bound on parts: if a heap has a move to some value, it has such a move that
+    /// leaves a part of at most e + p tokens.
     pub fn near(&self) -> u64 {
         (self.period.preperiod + self.period.period) as u64
     }
 
-    /// The nimber of a heap of any size. O(1).
+    /// Returns the nimber of a heap of any size. O(1).
     pub fn value(&self, tokens: u64) -> u64 {
         let (from, length) = (self.period.preperiod as u64, self.period.period as u64);
         let index = if tokens < from {
@@ -111,8 +111,8 @@ impl PeriodicCode {
         self.values[index as usize].into()
     }
 
-    /// Whether `taken` tokens may be taken so that the heaps `left` and `right` are left (0 for no
-    /// heap).
+    /// Returns whether a move may take `taken` tokens and leave the heaps `left` and `right` (0 for
+    /// no heap).
     pub fn allows(&self, taken: u64, left: u64, right: u64) -> bool {
         let digit = self
             .code
@@ -122,9 +122,9 @@ impl PeriodicCode {
         digit.is_some_and(|digit| digit >> (u8::from(left > 0) + u8::from(right > 0)) & 1 == 1)
     }
 
-    /// The moves of a heap that leave two heaps at most, as (smaller, taken, larger) with smaller ≤
-    /// `most`: by the number taken, then by what is left. Moves that are not legal stand among
-    /// them as `None`, so that whoever goes through them can ask a budget at each step.
+    /// Returns the moves of a heap that leave at most two heaps, as (smaller, taken, larger) with
+    /// smaller ≤ `most`. They are ordered by the number taken, then by the heaps left. Illegal
+    /// moves are included as `None`, so that the caller can poll a budget at each step.
     pub fn splits(&self, tokens: u64, most: u64) -> impl Iterator<Item = Option<(u64, u64, u64)>> {
         let digits = self.code.finite().unwrap_or_default();
         (0..=tokens).zip(digits).flat_map(move |(taken, digit)| {
@@ -141,11 +141,11 @@ impl PeriodicCode {
         })
     }
 
-    /// Every way to leave heaps of this nimber together, as (smaller, taken, larger) with smaller ≤
-    /// `most`.
+    /// Returns all moves that leave heaps with this nim-sum, as (smaller, taken, larger) with
+    /// smaller ≤ `most`.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn moves_to(
         &self,
         tokens: u64,
@@ -166,7 +166,7 @@ impl PeriodicCode {
         Ok(found)
     }
 
-    /// One way to leave heaps of this nimber together, if there is any. O(k (e + p)).
+    /// Returns a move that leaves heaps with this nim-sum; `None` if there is none. O(k (e + p)).
     pub fn move_to(&self, tokens: u64, nimber: u64) -> Option<(u64, u64, u64)> {
         self.splits(tokens, self.near())
             .flatten()

@@ -1,10 +1,10 @@
-//! Values kept in as few bytes as the largest of them needs.
+//! Storage of values in as few bytes as the largest value requires.
 
 use std::borrow::Cow;
 
 use crate::machine::NimberSlice;
 
-/// Values in one byte; in two or in four where one does not fit.
+/// Values in one byte each, or in two or four bytes each if one of them does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NimberStore {
     Bytes(Vec<u8>),
@@ -17,7 +17,8 @@ impl NimberStore {
         NimberStore::Bytes(Vec::new())
     }
 
-    /// An empty store whose values have at least `width` bytes; `None` if `width` is not 1, 2 or 4.
+    /// Creates an empty store whose values have at least `width` bytes; `None` if `width` is not 1,
+    /// 2 or 4.
     pub fn of_width(width: u32) -> Option<NimberStore> {
         match width {
             1 => Some(NimberStore::Bytes(Vec::new())),
@@ -27,7 +28,7 @@ impl NimberStore {
         }
     }
 
-    /// The bytes of a value.
+    /// Returns the number of bytes per value.
     pub fn width(&self) -> usize {
         match self {
             NimberStore::Bytes(_) => 1,
@@ -52,7 +53,7 @@ impl NimberStore {
         }
     }
 
-    /// All of them, if two bytes are enough.
+    /// Returns all values as 16-bit words; `None` if one of them does not fit.
     pub fn words(&self) -> Option<Cow<'_, [u16]>> {
         match self {
             NimberStore::Bytes(values) => Some(values.iter().map(|&value| value.into()).collect()),
@@ -80,13 +81,13 @@ impl NimberStore {
         self.push(value);
     }
 
-    /// Adds what a machine has handed out.
+    /// Appends values of a machine, except for the first `skip` of them.
     pub fn extend(&mut self, values: NimberSlice<'_>, skip: usize) {
         match (&mut *self, values) {
             (NimberStore::Words(own), NimberSlice::Words(new)) => {
                 own.extend_from_slice(new.get(skip..).unwrap_or(&[]))
             }
-            // No game of 2^32 heaps has a value that does not fit; memory ends before.
+            // No game with 2^32 heaps has a value that does not fit, and memory runs out before.
             _ => values
                 .iter()
                 .skip(skip)
@@ -94,7 +95,7 @@ impl NimberStore {
         }
     }
 
-    /// Adds values from the bytes of a file, in the width of this store.
+    /// Appends values from the bytes of a file, in the width of this store.
     pub fn read(&mut self, bytes: &[u8]) {
         match self {
             NimberStore::Bytes(values) => values.extend_from_slice(bytes),
@@ -111,7 +112,7 @@ impl NimberStore {
         }
     }
 
-    /// The bytes of some values for a file.
+    /// Appends the bytes of some values for a file to `block`.
     pub fn write(&self, from: usize, to: usize, block: &mut Vec<u8>) {
         match self {
             NimberStore::Bytes(values) => block.extend_from_slice(&values[from..to]),
@@ -124,7 +125,7 @@ impl NimberStore {
         }
     }
 
-    /// What all of them take.
+    /// Returns the total size of the values in bytes.
     pub fn bytes(&self) -> u64 {
         (self.width() * self.len()) as u64
     }

@@ -1,14 +1,14 @@
-//! The values of a game with a sparse space without keeping them: they go to whoever takes them,
-//! and only the machine's own memory stays, which does not grow with n. The first
-//! [`MAX_STORED_VALUES`] values stand in a [`HeapTable`] before, where a period is looked for.
+//! The values of a game with a sparse space as a stream: they are passed to a callback and not
+//! stored, so that memory does not grow with n. The first [`MAX_STORED_VALUES`] values are computed
+//! in a [`HeapTable`], in which a period is searched.
 //!
-//! A stream can be saved at any moment, in as much as the machine holds:
+//! A stream can be saved at any time. The file is as large as the state of the machine:
 //!
 //! ```text
 //! "GRUNDYHC"  version u32  length of the code u32  code  values handed out u64  of these looked at for a period u64
 //! largest value u32  its least n u64  last value u32  CRC-32 of all before u32  the state of the machine (see `sparse`)
 //! ```
-//! Numbers are little-endian. What was loaded goes on exactly as if it had never been saved.
+//! Numbers are little-endian. A loaded stream continues exactly as if it had never been saved.
 
 use std::io::{self, Read, Write};
 
@@ -25,14 +25,14 @@ use crate::table::{HeapTable, finite};
 const MAGIC: &[u8; 8] = b"GRUNDYHC";
 const VERSION: u32 = 1;
 
-/// The greatest number of values that a table keeps to look for a period; beyond them nothing is
-/// kept.
+/// Maximum number of values that a table stores to search for a period. Further values are not
+/// stored.
 pub const MAX_STORED_VALUES: usize = 1 << 22;
 
-/// Takes values as they come: the n of the first, and the values.
+/// A callback for values. It receives the heap of the first value, and the values.
 pub type StreamSink<'a> = dyn FnMut(u64, &[u16]) + 'a;
 
-/// The values of a code, which go by and are not kept.
+/// The values of a code as a stream.
 pub struct NimberStream {
     code: HeapCode,
     machine: Box<SparseMachine>,
@@ -43,7 +43,7 @@ pub struct NimberStream {
 }
 
 impl NimberStream {
-    /// A stream that goes on behind a table, whose values must have been taken from it before;
+    /// Creates a stream that continues after a table, whose values must have been read before;
     /// `None` if the game has no sparse machine or a period is proved.
     pub fn from_table(table: HeapTable, looked: bool) -> Option<NimberStream> {
         let known = table.value_count();
@@ -62,46 +62,47 @@ impl NimberStream {
         })
     }
 
-    /// How many threads may work from now on.
+    /// Sets the maximum number of threads.
     #[cfg(feature = "threads")]
     pub fn share(&mut self, threads: usize) {
         self.machine.share(threads);
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
-    /// How many values have gone by: those of n below this number.
+    /// Returns the number of values computed so far, which are those of all smaller n.
     pub fn value_count(&self) -> u64 {
         self.known
     }
 
-    /// Among how many of the first values a period was looked for, in vain.
+    /// Returns the number of first values in which a period was searched without success.
     pub fn period_search_count(&self) -> u64 {
         self.looked
     }
 
-    /// The largest value so far, and the least n that has it.
+    /// Returns the largest value so far, and the smallest n that has it.
     pub fn largest(&self) -> (u32, u64) {
         (self.largest.0.into(), self.largest.1)
     }
 
-    /// The value of the largest n so far.
+    /// Returns the value of the largest n so far.
     pub fn last(&self) -> u32 {
         self.last.into()
     }
 
-    /// The sparse space.
+    /// Returns the sparse space.
     pub fn space(&self) -> &SparseSpace {
         self.machine.space()
     }
 
-    /// Computes until `to` values have gone by. After an error it can be asked again and goes on.
+    /// Computes values until `to` of them have been emitted. After an error, a later call
+    /// continues.
     ///
     /// # Errors
-    /// As [`NimberMachine::advance`].
+    /// Returns an error under the same conditions as [`NimberMachine::advance`].
     pub fn advance(
         &mut self,
         to: u64,
@@ -119,7 +120,7 @@ impl NimberStream {
             let NimberSlice::Words(values) = values else {
                 return;
             };
-            // The last values before a checkpoint are handed out again.
+            // The last values before a checkpoint are emitted again by the machine.
             let values = values
                 .get(known.saturating_sub(first) as usize..)
                 .unwrap_or(&[]);
@@ -138,10 +139,10 @@ impl NimberStream {
         machine.advance(to, budget, &mut sink)
     }
 
-    /// Writes what [`NimberStream::load`] needs to go on from here.
+    /// Writes the state that [`NimberStream::load`] needs to continue.
     ///
     /// # Errors
-    /// The error of `out`.
+    /// Returns the error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let code = self.code.to_string();
         let mut sum = ChecksumWriter::new(out);
@@ -158,16 +159,16 @@ impl NimberStream {
         self.machine.save(out)
     }
 
-    /// Whether `bytes` begin as a saved stream does.
+    /// Returns whether `bytes` start like a saved stream.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// A stream that was saved, which must be of this code.
+    /// Loads a saved stream, which must be of this code.
     ///
     /// # Errors
-    /// The text says why the stream is refused: it cannot be read, is damaged, or is of another
-    /// version or another code.
+    /// Returns a message if the stream cannot be read, is damaged, or is of another version or
+    /// another code.
     pub fn load(code: &HeapCode, from: &mut dyn Read) -> Result<NimberStream, Text> {
         let mut sums = ChecksumReader::new(from);
         if sums.take::<8>()? != *MAGIC {

@@ -1,13 +1,13 @@
-//! The nimbers of a code as far as they are wanted: the machine that fits is taken, values are kept
-//! in one, two or four bytes, and at growing lengths one looks whether a period is proved. From
-//! then on nothing needs to be computed any more.
+//! A table of the nimbers of a code. It chooses a suitable machine, stores values in one, two or
+//! four bytes, and searches for a provable period at growing lengths. Once a period is proved, no
+//! more values need to be computed.
 //!
-//! A table can be saved at any moment and loaded again:
+//! A table can be saved at any time and loaded again:
 //!
 //! ```text
 //! "GRUNDYHP"  version u32  length of the code u32  code  bytes a value u32  number of values u64  values  CRC-32 of all before u32
 //! ```
-//! Numbers are little-endian. What was loaded goes on exactly as if it had never been saved.
+//! Numbers are little-endian. A loaded table continues exactly as if it had never been saved.
 
 use std::io::{self, Read, Write};
 
@@ -30,7 +30,7 @@ use crate::store::NimberStore;
 const MAGIC: &[u8; 8] = b"GRUNDYHP";
 const VERSION: u32 = 2;
 
-/// How the values are computed.
+/// The machine that computes the values.
 enum AnyMachine {
     Sparse(Box<SparseMachine>),
     Naive(NaiveMachine),
@@ -40,7 +40,7 @@ enum AnyMachine {
 }
 
 impl AnyMachine {
-    /// The fastest one for a code.
+    /// Creates the fastest machine for a code.
     fn new(code: &HeapCode) -> AnyMachine {
         let definition = || AnyMachine::Definition(DefinitionMachine::new(code));
         match code.kind() {
@@ -58,7 +58,7 @@ impl AnyMachine {
         }
     }
 
-    /// The same behind the values of a table.
+    /// Creates a machine that continues after the values of a table.
     fn from_values(code: &HeapCode, store: &NimberStore) -> AnyMachine {
         let longs = || {
             (0..store.len())
@@ -67,8 +67,8 @@ impl AnyMachine {
                 .collect()
         };
         match (AnyMachine::new(code), store.words(), finite(code)) {
-            // All but one: the last values come once more, and the machine has a look at those
-            // before.
+            // The last value is left out, so that the machine emits it again after it has processed
+            // the values before it.
             (AnyMachine::Sparse(new), Some(values), Some(moves)) => {
                 let most = values.len().saturating_sub(1);
                 match SparseMachine::from_values(&moves, &values[..most]) {
@@ -103,7 +103,7 @@ impl AnyMachine {
         }
     }
 
-    /// The next one where this one cannot hold the values.
+    /// Returns the machine to use if this one cannot represent the values; `None` if there is none.
     fn other(&self, code: &HeapCode) -> Option<AnyMachine> {
         match self {
             AnyMachine::Sparse(_) => {
@@ -124,7 +124,7 @@ impl AnyMachine {
     }
 }
 
-/// The moves of finitely many digits, and of Grundy's game.
+/// Returns the moves of a finite code, or of Grundy's game; `None` for other codes.
 pub(crate) fn finite(code: &HeapCode) -> Option<DigitMoves> {
     if *code == HeapCode::grundy() {
         return Some(DigitMoves::grundys_game());
@@ -133,19 +133,19 @@ pub(crate) fn finite(code: &HeapCode) -> Option<DigitMoves> {
         .and_then(|digits| DigitMoves::new(digits, false).ok())
 }
 
-/// The values of a code from G(0) on, and the period that they prove.
+/// The values of a code, starting at G(0), with the period that they prove.
 pub struct HeapTable {
     code: HeapCode,
     engine: AnyMachine,
     store: NimberStore,
     period: Option<HeapPeriod>,
-    /// Whether a period is looked for, and at which length next.
+    /// Whether to search for a period, and the length at which to search next.
     seek: bool,
     test_at: usize,
 }
 
 impl HeapTable {
-    /// A table without values. `seek` says whether a period is looked for.
+    /// Creates a table without values. `seek` is whether to search for a period.
     pub fn new(code: &HeapCode, seek: bool) -> HeapTable {
         let engine = AnyMachine::new(code);
         HeapTable {
@@ -158,7 +158,7 @@ impl HeapTable {
         }
     }
 
-    /// How many threads may work from now on.
+    /// Sets the maximum number of threads.
     #[cfg(feature = "threads")]
     pub fn share(&mut self, threads: usize) {
         if let AnyMachine::Sparse(machine) = &mut self.engine {
@@ -166,22 +166,22 @@ impl HeapTable {
         }
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
-    /// How many values were computed: those of n below this number.
+    /// Returns the number of computed values, which are those of all smaller n.
     pub fn value_count(&self) -> usize {
         self.store.len()
     }
 
-    /// The period, if one is proved.
+    /// Returns the period; `None` if none is proved.
     pub fn period(&self) -> Option<&HeapPeriod> {
         self.period.as_ref()
     }
 
-    /// The sparse space as far as the machine knows it; `None` for codes of other machines.
+    /// Returns the sparse space as currently known; `None` for codes of other machines.
     pub fn space(&self) -> Option<&SparseSpace> {
         match &self.engine {
             AnyMachine::Sparse(machine) => Some(machine.space()),
@@ -189,8 +189,8 @@ impl HeapTable {
         }
     }
 
-    /// The mask of the sparse space that divides the first `to` values best; `None` if no sparse
-    /// space is looked for. It is made from the values alone, whoever computed them. O(to).
+    /// Returns the best mask of a sparse space for the first `to` values; `None` if the machine
+    /// uses no sparse space. It depends on the values only, not on how they were computed. O(to).
     pub fn mask(&self, to: usize) -> Option<RareMask> {
         self.space()?;
         let splits: Vec<u32> = finite(&self.code)?
@@ -203,12 +203,12 @@ impl HeapTable {
         (!splits.is_empty()).then(|| RareMask::best(&values[..to.min(values.len())], 0, &splits).0)
     }
 
-    /// G(n), if n is below [`HeapTable::value_count`].
+    /// Returns G(n); `None` if n is not below [`HeapTable::value_count`].
     pub fn get(&self, n: usize) -> Option<u32> {
         self.store.get(n)
     }
 
-    /// G(n) for any n, if it was computed or a period is proved.
+    /// Returns G(n) for any n, if it was computed or a period is proved; otherwise `None`.
     pub fn value(&self, n: &UBig) -> Option<UBig> {
         if let Some(value) = usize::try_from(n).ok().and_then(|n| self.get(n)) {
             return Some(value.into());
@@ -217,19 +217,21 @@ impl HeapTable {
         Some(UBig::from(self.get(index)?) + rounds * UBig::from(self.period.as_ref()?.saltus))
     }
 
-    /// G(n), if it was computed or a period is proved, and it is below 2^64.
+    /// Returns G(n), if it was computed or a period is proved, and it is below 2^64; otherwise
+    /// `None`.
     pub fn nimber(&self, n: u64) -> Option<u64> {
         self.value(&n.into())?.try_into().ok()
     }
 
-    /// Computes until G(n) is known, or a period is proved, which is looked for before all values
-    /// up to n are computed; false where no period is proved and n is beyond [`MAX_TABLE_VALUES`].
+    /// Computes until G(n) is known or a period is proved. The period is searched before all values
+    /// up to n are computed. Returns false if no period is proved and n is beyond
+    /// [`MAX_TABLE_VALUES`].
     ///
     /// # Errors
-    /// As [`HeapTable::advance`].
+    /// Returns an error under the same conditions as [`HeapTable::advance`].
     pub fn reach(&mut self, n: u64, budget: &Budget<'_>) -> Result<bool, MachineError> {
         let to = usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1);
-        // Whether the game has a sparse space decides how far it pays to look.
+        // The bound of the search depends on whether the game has a sparse space.
         for most in [SETTLED, MAX_TABLE_VALUES] {
             let bound = self.patience().unwrap_or(0);
             self.advance(bound.min(most).min(to), budget)?;
@@ -245,7 +247,7 @@ impl HeapTable {
         Ok(true)
     }
 
-    /// The largest value below `to`, and the least n that has it; O(to).
+    /// Returns the largest value below `to`, and the smallest n that has it. O(to).
     pub fn largest(&self, to: usize) -> Option<(u32, usize)> {
         let mut largest = None;
         for n in 0..to.min(self.value_count()) {
@@ -257,12 +259,12 @@ impl HeapTable {
         largest
     }
 
-    /// Computes until `to` values are known, or a period is proved. After an error it can be asked
-    /// again and goes on.
+    /// Computes until `to` values are known or a period is proved. After an error, a later call
+    /// continues.
     ///
     /// # Errors
-    /// [`MachineError::Stop`], if the budget ends; [`MachineError::Unfit`], if no machine can hold
-    /// the values.
+    /// Returns [`MachineError::Stop`] if the budget runs out, and [`MachineError::Unfit`] if no
+    /// machine can represent the values.
     pub fn advance(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), MachineError> {
         loop {
             if self.seek && self.value_count() >= self.test_at {
@@ -296,15 +298,15 @@ impl HeapTable {
         }
     }
 
-    /// The number of values among which a period is looked for if nobody gives another: until the
-    /// next values would take minutes. Once as many values are known as tell whether the game
-    /// has a sparse space, it no longer changes. `None` if no theorem proves a period.
+    /// Returns the default number of values in which to search for a period: the number after which
+    /// further values would take minutes. It is constant once enough values are known to decide
+    /// whether the game has a sparse space. `None` if no theorem proves a period.
     pub fn patience(&self) -> Option<usize> {
         if matches!(self.code.kind(), CodeKind::Split { .. }) {
             return None;
         }
         Some(match &self.engine {
-            // From the first values one cannot tell.
+            // The first values are not sufficient to decide.
             AnyMachine::Sparse(machine)
                 if self.value_count() < SETTLED || machine.space().mask.is_some() =>
             {
@@ -317,8 +319,8 @@ impl HeapTable {
         })
     }
 
-    /// Its machine alone, which no longer keeps values; `None` if the game has no sparse machine or
-    /// a period is proved.
+    /// Converts the table to its machine, which then no longer stores values; `None` if the game
+    /// has no sparse machine or a period is proved.
     pub(crate) fn into_sparse(self) -> Option<(HeapCode, Box<SparseMachine>)> {
         match self.engine {
             AnyMachine::Sparse(mut machine) if self.period.is_none() => {
@@ -329,10 +331,10 @@ impl HeapTable {
         }
     }
 
-    /// Looks for a period now, at whatever length; one that is known stays.
+    /// Searches for a period at the current length, unless one is proved already.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn search_period(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if self.seek && self.period.is_none() {
             self.test(budget)
@@ -341,7 +343,7 @@ impl HeapTable {
         }
     }
 
-    /// Looks for a period now.
+    /// Searches for a period at the current length.
     fn test(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         self.period = match &self.store {
             NimberStore::Bytes(values) => period::find(&self.code, values, budget)?,
@@ -351,10 +353,10 @@ impl HeapTable {
         Ok(())
     }
 
-    /// Writes all values, so that [`HeapTable::load`] goes on from here.
+    /// Writes all values, so that [`HeapTable::load`] can continue.
     ///
     /// # Errors
-    /// The error of `out`.
+    /// Returns the error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = ChecksumWriter::new(out);
         let code = self.code.to_string();
@@ -376,11 +378,11 @@ impl HeapTable {
         out.end()
     }
 
-    /// A table that was saved, which must be of this code.
+    /// Loads a saved table, which must be of this code.
     ///
     /// # Errors
-    /// [`MachineError::Unfit`] says why the table is refused: it cannot be read, is damaged, or is
-    /// of another version or another code. [`MachineError::Stop`], if the budget ends.
+    /// Returns [`MachineError::Unfit`] if the table cannot be read, is damaged, or is of another
+    /// version or another code. Returns [`MachineError::Stop`] if the budget runs out.
     pub fn load(
         code: &HeapCode,
         seek: bool,
@@ -391,12 +393,12 @@ impl HeapTable {
         let mut table = HeapTable::new(code, seek);
         table.engine = AnyMachine::from_values(code, &store);
         if let (AnyMachine::Sparse(machine), true) = (&mut table.engine, store.len() > 0) {
-            // It may be asked for its space before it has more to compute. What it hands out is
-            // known.
+            // The space may be queried before more values are computed. The values that this call
+            // emits are already known.
             machine.advance(store.len() as u64, budget, &mut |_, _| ())?;
         }
         table.store = store;
-        // One looks at the same lengths as without the file.
+        // Searches for a period at the same lengths as without a file.
         while table.test_at < table.value_count() {
             table.test_at += table.test_at / 4;
         }
@@ -444,14 +446,14 @@ impl HeapTable {
     }
 }
 
-/// The number of values that tell whether a game has a sparse space.
+/// Number of values that suffice to decide whether a game has a sparse space.
 pub const SETTLED: usize = 1 << 17;
 
-/// A number of values that nobody waits for one by one.
+/// Number of values above which a table is never computed value by value.
 pub const MAX_TABLE_VALUES: usize = match 1_usize.checked_shl(40) {
     Some(far) => far,
     None => usize::MAX / 8,
 };
 
-/// Values that are written or read at once.
+/// Number of values that are written or read at once.
 const BLOCK: usize = 1 << 16;

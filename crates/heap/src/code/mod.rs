@@ -1,26 +1,26 @@
-//! The rules of a game with one kind of heap, in the notation of the field. A code says for each i
-//! ≥ 0 into how many heaps the rest may be split when i tokens are taken: bit j of its digit d_i is
-//! set where exactly j non-empty heaps may be left (Guy and Smith 1956 for j ≤ 2). Besides codes of
-//! digits there are growing subtraction sets and splits with a condition on the parts, such as
+//! The rules of a game with one kind of heap, in standard notation. A code states for each i ≥ 0
+//! into how many heaps the rest may be split when i tokens are taken: bit j of its digit d_i is set
+//! if exactly j non-empty heaps may be left (Guy and Smith 1956 for j ≤ 2). Besides codes of
+//! digits, there are growing subtraction sets, and splits with a condition on the parts, such as
 //! Grundy's game.
 //!
-//! | written | means |
+//! | notation | meaning |
 //! |---|---|
 //! | `0.77`, `.77` | octal digits d_0 . d_1 d_2 …; `0.77` is Kayles |
 //! | `4.3` | d_0 = 4: a heap may be split in two without taking |
-//! | `0.8F` | hexadecimal: a digit above 7 makes it so, and 8 and 9 are such digits |
-//! | `0.{16}3` | digits above F in braces, decimal, below 2^64 |
-//! | `0.1[03]` | the digits in brackets repeat for ever: d_1 = 1, then 0 3 0 3 … |
-//! | `subtract{1,3,4}` | take one of these numbers: the digits 3 at their places |
-//! | `subtract all-but{2,5}` | take any number but these |
+//! | `0.8F` | hexadecimal digits: a digit above 7 makes the code hexadecimal |
+//! | `0.{16}3` | digits above F are written in braces, in decimal, below 2^64 |
+//! | `0.1[03]` | the digits in brackets repeat forever: d_1 = 1, then 0 3 0 3 … |
+//! | `subtract{1,3,4}` | take one of these numbers: these digits are 3, all others are 0 |
+//! | `subtract all-but{2,5}` | take any number except these |
 //! | `subtract powers{2}` | take 1, 2, 4, 8, …; likewise `squares`, `cubes`, `triangular`, `primes`, `fibonacci`, `factorials` |
 //! | `grundy` | split into two unequal heaps |
 //! | `split{2,3}` | split into two or three heaps without taking: the digit d_0 = 12 |
-//! | `split{2} unequal`, `split{3} equal` | all parts different; all the same |
-//! | `split{2} into{1,3,4}` | every part is of this set: any set as after `subtract` |
+//! | `split{2} unequal`, `split{3} equal` | all parts are different; all parts are equal |
+//! | `split{2} into{1,3,4}` | every part is in this set, which may be any set that `subtract` accepts |
 //!
-//! Digits 0 and 1 of d_0 are refused: play would not end. Codes that mean the same digits are the
-//! same: `subtract{1,3}` is `0.303`.
+//! The bits 0 and 1 of d_0 are rejected, because play would not end. Codes with the same digits are
+//! equal: `subtract{1,3}` is `0.303`.
 
 mod number_set;
 mod parse;
@@ -30,47 +30,47 @@ mod standard_form;
 pub use number_set::{NamedSet, NumberSet};
 pub use standard_form::StandardForm;
 
-/// No code has more digits, and no finite set a larger member.
+/// Maximum number of digits of a code, and maximum member of a finite set.
 pub const MAX_DIGITS: u32 = 1 << 20;
 
-/// The rules of a heap game. Equal rules that are made of digits are equal.
+/// The rules of a heap game. Equal rules that consist of digits compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapCode {
     kind: CodeKind,
 }
 
-/// What a code is made of.
+/// The kind of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodeKind {
     /// Digits.
     Digits(CodeDigits),
-    /// Take a number of a growing set; the rest stays one heap or is nothing.
+    /// Take a number of a growing set. The rest remains one heap, or nothing.
     Take(NumberSet),
     /// Split without taking, with a condition on the parts.
     Split {
-        /// Bit j: into j heaps.
+        /// Bit j is set if a split into j heaps is allowed.
         parts: u64,
-        /// Which parts may stand together.
+        /// The condition on the sizes of the parts.
         which: SplitCondition,
-        /// The sizes that a part may have; `None` if it may have any.
+        /// The allowed sizes of a part; `None` if every size is allowed.
         sizes: Option<NumberSet>,
     },
 }
 
-/// Which parts of a split may stand together.
+/// A condition on the sizes of the parts of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitCondition {
-    /// Any.
+    /// No condition.
     Any,
-    /// All of the same size.
+    /// All parts have the same size.
     Equal,
-    /// No two of the same size.
+    /// No two parts have the same size.
     Unequal,
 }
 
-/// The digits d_0, d_1, …: first `head`, then `tail` again and again. Shortest form: the tail is
-/// not a repetition, and the head ends in a digit that is not zero, or that the tail could not have
-/// given.
+/// The digits d_0, d_1, …: first `head`, then `tail` repeated forever. They are in shortest form:
+/// the tail is not itself a repetition, and the last digit of the head is nonzero (for a finite
+/// code), or differs from the digit that extending the tail backwards would give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeDigits {
     head: Vec<u64>,
@@ -78,7 +78,8 @@ pub struct CodeDigits {
 }
 
 impl CodeDigits {
-    /// The shortest form of these digits. `head[0]` is d_0 and must be there.
+    /// Returns the shortest form of these digits. `head[0]` is d_0; an empty head is treated as
+    /// `[0]`.
     fn new(mut head: Vec<u64>, mut tail: Vec<u64>) -> CodeDigits {
         if head.is_empty() {
             head.push(0);
@@ -101,17 +102,17 @@ impl CodeDigits {
         CodeDigits { head, tail }
     }
 
-    /// d_0 up to the last digit that is not repeated.
+    /// Returns the digits from d_0 to the last one that is not repeated.
     pub fn head(&self) -> &[u64] {
         &self.head
     }
 
-    /// The digits that repeat; empty for a finite code.
+    /// Returns the digits that repeat; empty for a finite code.
     pub fn tail(&self) -> &[u64] {
         &self.tail
     }
 
-    /// The digit d_i.
+    /// Returns the digit d_i.
     pub fn get(&self, i: usize) -> u64 {
         match self.head.get(i) {
             Some(&digit) => digit,
@@ -120,17 +121,17 @@ impl CodeDigits {
         }
     }
 
-    /// d_0, …, d_most.
+    /// Returns the digits d_0, …, d_most.
     pub fn up_to(&self, most: usize) -> Vec<u64> {
         (0..=most).map(|i| self.get(i)).collect()
     }
 
-    /// Whether there is a last digit.
+    /// Returns whether there are finitely many nonzero digits.
     pub fn is_finite(&self) -> bool {
         self.tail.is_empty()
     }
 
-    /// The most heaps that a move may leave.
+    /// Returns the maximum number of heaps that a move may leave.
     pub fn most_heaps(&self) -> u32 {
         let all = self
             .head
@@ -142,12 +143,13 @@ impl CodeDigits {
 }
 
 impl HeapCode {
-    /// The code of these digits, d_0 first; refused where d_0 has bit 0 or 1.
+    /// Creates the code with these digits, starting with d_0; `None` if d_0 has bit 0 or 1.
     pub fn of_digits(digits: &[u64]) -> Option<HeapCode> {
         HeapCode::repeating(digits, &[])
     }
 
-    /// The code of these digits, then of `tail` again and again.
+    /// Creates the code with the digits `head`, then `tail` repeated forever; `None` if d_0 has bit
+    /// 0 or 1.
     pub fn repeating(head: &[u64], tail: &[u64]) -> Option<HeapCode> {
         let digits = CodeDigits::new(head.to_vec(), tail.to_vec());
         (digits.head[0] & 3 == 0).then_some(HeapCode {
@@ -155,7 +157,7 @@ impl HeapCode {
         })
     }
 
-    /// Grundy's game.
+    /// Returns the code of Grundy's game.
     pub fn grundy() -> HeapCode {
         HeapCode {
             kind: CodeKind::Split {
@@ -166,7 +168,8 @@ impl HeapCode {
         }
     }
 
-    /// Take a number of the set. Members above [`MAX_DIGITS`] are refused.
+    /// Creates the code in which a move takes a number of the set; `None` if a finite set has a
+    /// member above [`MAX_DIGITS`].
     pub fn subtract(set: NumberSet) -> Option<HeapCode> {
         let digit = |members: &[u32], inside: u64, outside: u64| {
             let last = members.last().copied().filter(|&last| last <= MAX_DIGITS);
@@ -186,8 +189,8 @@ impl HeapCode {
         }
     }
 
-    /// Split into as many heaps as `parts` has bits, under a condition; refused where it has bit 0
-    /// or 1.
+    /// Creates the code in which a move splits a heap into j parts if bit j of `parts` is set,
+    /// under a condition; `None` if `parts` has bit 0 or 1.
     pub fn split(parts: u64, which: SplitCondition, sizes: Option<NumberSet>) -> Option<HeapCode> {
         if parts & 3 != 0 {
             return None;
@@ -204,12 +207,12 @@ impl HeapCode {
         })
     }
 
-    /// What it is made of.
+    /// Returns the kind of the code.
     pub fn kind(&self) -> &CodeKind {
         &self.kind
     }
 
-    /// The digits of the code, if it is made of digits alone.
+    /// Returns the digits of the code; `None` if it is not made of digits.
     pub fn digits(&self) -> Option<&CodeDigits> {
         match &self.kind {
             CodeKind::Digits(digits) => Some(digits),
@@ -217,7 +220,8 @@ impl HeapCode {
         }
     }
 
-    /// The digits of the code, if there is a last one: the codes of the periodicity theorem.
+    /// Returns the digits of a finite code, to which the periodicity theorem applies; `None` for
+    /// other codes.
     pub fn finite(&self) -> Option<&[u64]> {
         self.digits()
             .filter(|digits| digits.is_finite())

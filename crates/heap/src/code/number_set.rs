@@ -1,21 +1,21 @@
-//! Sets of positive numbers that a code names: finite, all but some, and growing ones given by a
-//! law. Membership is exact; the members up to a bound are listed in time linear in the bound or
-//! better.
+//! Sets of positive integers in codes: finite sets, complements of finite sets, and growing sets
+//! given by a formula. Membership is exact. Listing the members up to a bound takes time at most
+//! linear in the bound.
 
 use std::fmt;
 
 use base::budget::{Budget, StopReason};
 
-/// A set of numbers from 1 on.
+/// A set of integers starting at 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberSet {
-    /// The members listed here, increasing.
+    /// The members listed here, in increasing order.
     Finite(Vec<u32>),
-    /// Every number from 1 on but these, increasing.
+    /// Every integer starting at 1 except these, which are in increasing order.
     AllBut(Vec<u32>),
-    /// 1, b, b², … for a b of at least 2.
+    /// 1, b, b², … with b at least 2.
     Powers(u32),
-    /// One of the laws by name.
+    /// A growing set with a name.
     Law(NamedSet),
 }
 
@@ -37,7 +37,7 @@ pub enum NamedSet {
 }
 
 impl NamedSet {
-    /// All of them.
+    /// All named sets.
     pub const ALL: [NamedSet; 6] = [
         NamedSet::Squares,
         NamedSet::Cubes,
@@ -47,7 +47,7 @@ impl NamedSet {
         NamedSet::Factorials,
     ];
 
-    /// The name of the law in a code.
+    /// Returns the name of the set in a code.
     pub fn name(self) -> &'static str {
         match self {
             NamedSet::Squares => "squares",
@@ -61,7 +61,7 @@ impl NamedSet {
 }
 
 impl NumberSet {
-    /// The members up to `most`, increasing.
+    /// Returns the members up to `most`, in increasing order.
     pub fn up_to(&self, most: u32) -> Vec<u32> {
         let within = |members: &mut dyn Iterator<Item = u64>| -> Vec<u32> {
             members
@@ -100,12 +100,12 @@ impl NumberSet {
         }
     }
 
-    /// Whether the set has a last member.
+    /// Returns whether the set is finite.
     pub fn is_finite(&self) -> bool {
         matches!(self, NumberSet::Finite(_))
     }
 
-    /// The members up to `most`, which is below 2^32 or the set is sparse
+    /// Returns the members up to `most`, which must be below 2^32 unless the set is sparse
     /// ([`NumberSet::is_sparse`]).
     pub fn members(&self, most: u64) -> Vec<u64> {
         match u32::try_from(most) {
@@ -114,7 +114,7 @@ impl NumberSet {
         }
     }
 
-    /// Whether there are few members even up to 2^64: no more than there are bits.
+    /// Returns whether the set has few members even up to 2^64.
     pub fn is_sparse(&self) -> bool {
         matches!(
             self,
@@ -124,7 +124,7 @@ impl NumberSet {
         )
     }
 
-    /// All members below 2^64, if there are few.
+    /// Returns all members below 2^64 of a sparse set; nothing for other sets.
     fn sparse(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             NumberSet::Finite(members) => Box::new(members.iter().map(|&member| u64::from(member))),
@@ -138,10 +138,10 @@ impl NumberSet {
         }
     }
 
-    /// Whether a number is a member.
+    /// Returns whether a number is a member.
     ///
     /// # Errors
-    /// If the budget ends while divisors are tried.
+    /// Returns [`StopReason`] if the budget runs out during trial division.
     pub fn contains(&self, number: u64, budget: &Budget<'_>) -> Result<bool, StopReason> {
         Ok(match self {
             NumberSet::AllBut(others) => {
@@ -171,10 +171,10 @@ impl NumberSet {
         })
     }
 
-    /// For each residue modulo `modulus` whether a member may have it, computed by the law of the
-    /// members; `None` if `modulus` is 0 or above 4,096. Every residue that occurs is marked.
-    /// That no other is marked for primes is Dirichlet's theorem; nothing rests on it.
-    /// O(modulus²).
+    /// Returns for each residue modulo `modulus` whether a member may have it, computed from the
+    /// formula of the set; `None` if `modulus` is 0 or above 4,096. Every residue that occurs is
+    /// marked. For primes, Dirichlet's theorem shows that no other residue is marked, but no result
+    /// relies on this. O(modulus²).
     pub fn residues(&self, modulus: u32) -> Option<Vec<bool>> {
         if modulus == 0 || modulus > 4096 {
             return None;
@@ -186,7 +186,7 @@ impl NumberSet {
                 .iter()
                 .for_each(|m| met[(m % modulus) as usize] = true),
             NumberSet::AllBut(_) => met.fill(true),
-            // Each power follows from the one before: after p of them nothing new comes.
+            // Each power determines the next one, so after p powers no new residue occurs.
             NumberSet::Powers(base) => {
                 let mut power = 1 % p;
                 for _ in 0..=p {
@@ -208,7 +208,8 @@ impl NumberSet {
                 loop {
                     met[a as usize] = true;
                     (a, b) = (b, (a + b) % p);
-                    // Pairs of neighbours return to the first one: the step can be undone.
+                    // The pairs of consecutive residues return to the first pair, because the step
+                    // is invertible.
                     if (a, b) == (1 % p, 2 % p) {
                         break;
                     }
@@ -258,7 +259,7 @@ fn factorials() -> impl Iterator<Item = u64> {
     .map(|(_, f)| f)
 }
 
-/// The greatest number whose cube is at most this one, bit by bit.
+/// Returns the largest number whose cube is at most `number`, computed bit by bit.
 fn cube_root(number: u64) -> u64 {
     (0..22).rev().fold(0, |root: u64, bit| {
         let larger = root | 1 << bit;
@@ -359,7 +360,7 @@ mod tests {
         );
     }
 
-    /// Every residue that a member up to a bound has is among the residues of the law.
+    /// Every residue that a member up to a bound has is among the residues of the set.
     #[test]
     fn residues_cover_the_members() {
         let laws = NamedSet::ALL.map(NumberSet::Law);

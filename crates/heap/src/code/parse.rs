@@ -1,5 +1,5 @@
-//! Reads a code. Strict: what is not of the notation is an error with its place and what was
-//! expected there. O(length).
+//! Parses a code. The parser is strict: any deviation from the notation is an error with its
+//! location and the expected input. O(length).
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use base::text::Text;
 use super::number_set::{NamedSet, NumberSet};
 use super::{HeapCode, MAX_DIGITS, SplitCondition};
 
-/// The words that a code may begin with.
+/// The words with which a code may begin.
 const WORDS: [&str; 3] = ["grundy", "split", "subtract"];
 
 impl FromStr for HeapCode {
@@ -42,7 +42,7 @@ fn notation() -> Text {
     )
 }
 
-/// An error at a place.
+/// Creates an error at a location.
 fn error_at(span: Span, message: Text) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(span, message))
 }
@@ -76,7 +76,7 @@ impl<'a> CodeParser<'a> {
         }
     }
 
-    /// The next character as a span; the place behind the end is the end.
+    /// Returns the span of the next character; an empty span at the end of the text.
     fn here(&self) -> Span {
         Span::new(self.at, self.at + self.peek().map_or(0, char::len_utf8))
     }
@@ -92,7 +92,8 @@ impl<'a> CodeParser<'a> {
         error_at(self.here(), message)
     }
 
-    /// `A.3` and `F` begin with a hexadecimal digit, not with a word.
+    /// Returns whether the text starts with digits. `A.3` and `F` start with a hexadecimal digit,
+    /// not with a word.
     fn looks_like_digits(&self) -> bool {
         let rest = &self.text[self.at..];
         let word = rest
@@ -101,7 +102,7 @@ impl<'a> CodeParser<'a> {
         rest[word..].starts_with('.')
     }
 
-    /// `0.77`, `.8F`, `0.{16}[03]`
+    /// Parses digits such as `0.77`, `.8F`, `0.{16}[03]`.
     fn digits(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         let start = self.at;
         let mut head = vec![0];
@@ -177,7 +178,7 @@ impl<'a> CodeParser<'a> {
         HeapCode::repeating(&head, &tail).ok_or_else(|| self.expected(&notation()))
     }
 
-    /// Digits as long as there are any.
+    /// Parses digits as long as there are any.
     fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Box<Diagnostic>> {
         let start = self.at;
         while let Some(digit) = self.digit()? {
@@ -195,7 +196,7 @@ impl<'a> CodeParser<'a> {
         Ok(())
     }
 
-    /// One digit, if there is one: `7`, `F` or `{16}`.
+    /// Parses one digit, `7`, `F` or `{16}`; `None` if there is no digit.
     fn digit(&mut self) -> Result<Option<u64>, Box<Diagnostic>> {
         if self.eat('{') {
             let digit = self.number(u64::MAX)?;
@@ -212,7 +213,7 @@ impl<'a> CodeParser<'a> {
         Ok(digit.map(u64::from))
     }
 
-    /// A decimal number up to `most`.
+    /// Parses a decimal number up to `most`.
     fn number(&mut self, most: u64) -> Result<u64, Box<Diagnostic>> {
         let rest = &self.text[self.at..];
         let length = rest
@@ -241,7 +242,7 @@ impl<'a> CodeParser<'a> {
         &rest[..length]
     }
 
-    /// A word that is none of `known`, from `start` to here.
+    /// Returns the error for an unknown word from `start` to the current location.
     fn unknown(
         &self,
         start: usize,
@@ -275,7 +276,7 @@ impl<'a> CodeParser<'a> {
         }
     }
 
-    /// `grundy`, `subtract …`, `split …`
+    /// Parses `grundy`, `subtract …` or `split …`.
     fn parse_named(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         let start = self.at;
         let word = self.word();
@@ -298,7 +299,7 @@ impl<'a> CodeParser<'a> {
         error_at(Span::new(start, self.at), message)
     }
 
-    /// After `split`: `{2,3}`, then perhaps `equal`, `unequal`, `into SET`.
+    /// Parses the rest after `split`: `{2,3}`, then optionally `equal`, `unequal`, `into SET`.
     fn split(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
@@ -340,7 +341,7 @@ impl<'a> CodeParser<'a> {
         HeapCode::split(parts, which, sizes).ok_or_else(|| self.expected(&notation()))
     }
 
-    /// `{1,3,4}`, `all-but{2}`, `powers{2}`, `squares`
+    /// Parses a set: `{1,3,4}`, `all-but{2}`, `powers{2}`, `squares`.
     fn set(&mut self) -> Result<NumberSet, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
@@ -376,7 +377,7 @@ impl<'a> CodeParser<'a> {
         }
     }
 
-    /// `{1,3,4}`, increasing, each once.
+    /// Parses strictly increasing numbers such as `{1,3,4}`.
     fn members(&mut self) -> Result<Vec<u32>, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;

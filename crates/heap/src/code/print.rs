@@ -1,10 +1,11 @@
-//! Writes a code in the notation that is read, the shortest form for its rules.
+//! Prints a code in the notation that the parser accepts, in the shortest form for its rules.
 
 use std::fmt;
 
 use super::{CodeDigits, CodeKind, HeapCode, SplitCondition};
 
-/// A finite set of subtractions with a larger member is written as a set, not as digits.
+/// If the largest member of a finite subtraction set exceeds this, the code is printed as a set
+/// instead of digits.
 const MAX_MEMBER_AS_DIGITS: usize = 16;
 
 impl fmt::Display for HeapCode {
@@ -43,7 +44,7 @@ impl fmt::Display for HeapCode {
     }
 }
 
-/// Digits that are long and all 0 or 3, as a set.
+/// Prints long codes whose digits are all 0 or 3 as a set; `None` for other codes.
 fn subtraction(digits: &CodeDigits) -> Option<String> {
     let pure = digits.head[0] == 0
         && digits
@@ -67,7 +68,7 @@ fn subtraction(digits: &CodeDigits) -> Option<String> {
     }
 }
 
-/// Digits as they are written in a code, whatever they mean.
+/// Prints the digits of a code as digits, even if a set would be shorter.
 impl fmt::Display for CodeDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |f: &mut fmt::Formatter<'_>, digit: u64| match digit {

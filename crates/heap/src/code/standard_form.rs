@@ -1,44 +1,46 @@
-//! Codes with the same values but for a shift. Let a heap of one token have no move: d_1 has no
-//! bit 0. Then every part that a move leaves in a heap of n counts as one smaller, and may then be
-//! empty: G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
+//! Codes with the same values up to a shift. Let a heap of one token have no move, that is, let d_1
+//! have bit 0 clear. Count every part that a move leaves in a heap of size n as one token smaller,
+//! so that it may be empty. Then G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
 //!
-//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i: i + j tokens less on both
-//!   sides of the point of view, and any of the j parts may now be nothing;
+//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i, because the move takes i + j -
+//!   1 tokens from a heap of n - 1 and each of the j parts may now be empty;
 //! - the bit 0 of digit i - 1 for every bit 0 of d_i.
 //!
-//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game it
-//! takes i + j - 1 from n - 1 and leaves b_1 - 1, …, b_j - 1 ≥ 0, some of them nothing; the
-//! correspondence is one to one, and values agree by induction, G(1) = 0 = H(0). Repeated until d_1
-//! has bit 0, it gives the *standard form* (Winning Ways, chapter 4, where codes with one standard
-//! form are called cousins): Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as
-//! the OEIS give the standard form from n = 0.
+//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game,
+//! the corresponding move takes i + j - 1 from n - 1 and leaves b_1 - 1, …, b_j - 1 ≥ 0, some of
+//! which may be empty. The correspondence is one-to-one, and the values agree by induction,
+//! starting with G(1) = 0 = H(0). Repeating this until d_1 has bit 0 gives the *standard form*
+//! (Winning Ways, chapter 4, where codes with the same standard form are called cousins). For
+//! example, Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as the OEIS give the
+//! values of the standard form, starting at n = 0.
 //!
-//! The other way, a code H has such a G if H's d_0 is 0 and each of its digits is 0 or
-//! 2^(j + 1) - 1. What is 2^(j + 1) - 1 in d_m asks for the bit j of G's d_(m - j + 1), or for the
-//! bit 0 of d_(m + 1) if j = 0, and leaves the bits below it free: they add nothing to d_m that is
-//! not there.
+//! Conversely, a code H has such a G if d_0 of H is 0 and each of its digits is 0 or 2^(j + 1) - 1.
+//! The digit 2^(j + 1) - 1 at d_m requires the bit j of d_(m - j + 1) of G, or the bit 0 of d_(m +
+//! 1) if j = 0. The lower bits are optional, because they add nothing to d_m that it does not
+//! already have.
 
 use super::{HeapCode, MAX_DIGITS};
 
 /// The standard form of a code of digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandardForm {
-    /// The standard form itself.
+    /// The standard form.
     pub code: HeapCode,
-    /// G(n) = H(n - shift) for n ≥ shift, H the values of the standard form; G(n) = 0 below.
+    /// G(n) = H(n - shift) for n ≥ shift, where H are the values of the standard form; G(n) = 0 for
+    /// smaller n.
     pub shift: u32,
 }
 
 impl HeapCode {
-    /// The code whose values are those of this one, moved down by one. `None` if a heap of one
-    /// token has a move, or the code is not made of digits.
+    /// Returns the code whose values are those of this one, shifted down by one. `None` if a heap
+    /// of one token has a move, or the code is not made of digits.
     pub fn cousin(&self) -> Option<HeapCode> {
         let digits = self.digits()?;
         if digits.get(1) & 1 == 1 {
             return None;
         }
         let heaps = digits.most_heaps() as usize;
-        // From there on every digit is made of repeated ones alone.
+        // Starting here, every digit is computed from repeated digits only.
         let settled = digits.head().len() + heaps + 1;
         let length = settled + digits.tail().len();
         if length > MAX_DIGITS as usize {
@@ -62,10 +64,11 @@ impl HeapCode {
         HeapCode::repeating(&shifted, &tail)
     }
 
-    /// The standard form; `None` if the code is not made of digits, or has no move.
+    /// Returns the standard form; `None` if the code is not made of digits, or has no move.
     pub fn standard(&self) -> Option<StandardForm> {
         let digits = self.digits()?;
-        // The first heap with a move shrinks to one token: it is at most so large.
+        // The shift is at most the size of the first heap with a move, because that heap shrinks to
+        // one token.
         let most = (0..).zip(digits.head().iter().chain(digits.tail()));
         let most = most
             .filter(|&(_, &digit)| digit != 0)
@@ -83,10 +86,10 @@ impl HeapCode {
         Some(StandardForm { code, shift })
     }
 
-    /// The codes whose cousin is this one, and their number. Their values are those of this one,
-    /// moved up by one. The shortest ones come first, at most `most`. If the digits of this
-    /// code repeat, one such code is given, and others whose digits repeat are not counted.
-    /// O(digits + `most` × digits).
+    /// Returns codes whose cousin is this one, and their total number. Their values are those of
+    /// this one, shifted up by one. At most `most` codes are returned, the shortest first. If the
+    /// digits of this code repeat, one such code is returned, and others with repeating digits are
+    /// not counted. O(digits + `most` × digits).
     pub fn cousin_of(&self, most: usize) -> (Vec<HeapCode>, u64) {
         let none = (Vec::new(), 0);
         let Some(digits) = self.digits() else {
@@ -113,7 +116,7 @@ impl HeapCode {
                 match head.get_mut(place) {
                     Some(digit) if bit + 1 == highest => *digit |= 1 << bit,
                     Some(_) => free.push((place, bit)),
-                    // d_m asks for a move that takes less than nothing.
+                    // d_m requires a move that takes a negative number of tokens.
                     None if bit + 1 == highest && place > m + 1 => return none,
                     None => {}
                 }

@@ -1,58 +1,66 @@
 //! Arithmetic periods: G(n + p) = G(n) + s for all n ≥ e, with s ≥ 1. Finite octal codes have none
-//! (Austin 1976); hexadecimal ones may (Howse and Nowakowski 2004). Two theorems; a table that
-//! looks arithmetic and fits neither is not called periodic.
+//! (Austin 1976); hexadecimal codes may have one (Howse and Nowakowski 2004). There are two
+//! theorems. A table that looks arithmetic but satisfies neither is not called periodic.
 //!
 //! **Finite codes.** Let s be a power of two, e ≥ 1, G(n) < s for n < e + p, and G(n + p) = G(n) +
-//! s for e ≤ n < N. Call a heap of a ≥ e tokens *regular*; with a = e + r + p·q, 0 ≤ r < p, its
-//! value is q·s + G(e + r), and G(e + r) < s. So the value of a sum is s·x + y, x the nim-sum of
-//! the q of its regular parts, y that of the small values. Let a *pattern* of n be a number i, and
-//! as many heaps below e + p as a bit of d_i allows, with a sum n - i - p·Q for a Q ≥ 0; its y is
-//! their nim-sum. Suppose that for each n of N ≤ n < N + p
+//! s for e ≤ n < N. Call a heap of a ≥ e tokens *regular*. With a = e + r + p·q, 0 ≤ r < p, its
+//! value is q·s + G(e + r), and G(e + r) < s. So the value of a sum is s·x + y, where x is the
+//! nim-sum of the q of its regular parts and y that of the small values. A *pattern* of n consists
+//! of a number i and as many heaps below e + p as a bit of d_i allows, with the sum n - i - p·Q for
+//! some Q ≥ 0; its y is their nim-sum. Suppose that for each n with N ≤ n < N + p
 //!
-//! 1. for each y < s, patterns with at least three regular heaps have an even Q and an odd Q ≥ 1,
+//! 1. for each y < s, there are patterns with at least three regular heaps and an even Q, and with
+//!    an odd Q ≥ 1,
 //! 2. each value s·x + y < G(n) has a pattern with that y and Q = x and at least one regular heap,
 //!    or with Q ≥ x, Q - x even and at least three regular heaps.
 //!
-//! Then G(n + p) = G(n) + s for all n ≥ e. *Proof.* A pattern stands for the options that come of
-//! it by adding p to its regular heaps Q times in all: with one regular heap, x = Q is among them
-//! (all to one heap), with three every x ≤ Q with Q - x even (x + t, t and 0, or rather x, t, t
-//! with 2t = Q - x). From n to n + p each pattern stays, with Q + 1 for Q; so 1 holds again.
-//! Induction on n ≥ N. *Values below G(n) + s are met.* Let it be s·x + y. If x ≥ 1, then
-//! s·(x - 1) + y < G(n) has by 2 a pattern of n with Q = x - 1 or Q - (x - 1) even, and n + p has
-//! it with Q + 1: s·x + y is met, in the way that 2 demands. If x = 0, a pattern of n with odd Q
-//! and three regular heaps has for n + p an even one. *G(n) + s is not met.* Let G(n) = s·h + y;
-//! then h is the whole part of (n - e)/p. If an option of n + p had the value s·(h + 1) + y, then
-//! the q of its regular parts would have the nim-sum h + 1 ≥ 1, so a sum of h + 1 at least; but the
-//! regular parts have e tokens each besides p·q, so this sum is at most (n + p - e)/p, that is
-//! h + 1. Now give all h, one less, to one of its regular parts: that is an option of n (its parts
-//! have e ≥ 1 tokens or more) with the value s·h + y = G(n), which cannot be.
+//! Then G(n + p) = G(n) + s for all n ≥ e. *Proof.* A pattern stands for the options that result
+//! from adding p to its regular heaps Q times in total. With one regular heap, x = Q occurs among
+//! them (add all to one heap). With three, every x ≤ Q with Q - x even occurs (x, t and t with 2t =
+//! Q - x). From n to n + p each pattern remains, with Q + 1 instead of Q, so 1 holds again.
+//! Induction on n ≥ N.
 //!
-//! **Repeating tails without splits.** Let all digits be below 4, d_i repeat with the period q for
-//! i ≥ h, q divide p, and G(n + p) = G(n) + s for e ≤ n < W, W ≥ e + p + h. Let b be the largest
-//! G(r) for r < e + p, plus s. If G(r) > b for W - h - p ≤ r < W, then the equation holds for all n
-//! ≥ e. *Proof* by induction on n ≥ W. Let O(n) be the values of the options. Those of n + p to r ≥
-//! e + p are those of n to r - p, plus s: the same number is taken. Those of n + p to r < e + p,
-//! call them F, are those of n to the same r, for both take h or more and q divides p; likewise D,
-//! those to e ≤ r < e + p. With X the options of n - p to r ≥ e this says O(n) = (X + s) ∪ F and
-//! O(n + p) = (X + 2s) ∪ (D + s) ∪ F; F and D + s lie within 0…b, and G(n) > b. So G(n) + s is in
-//! none of them, since G(n) is not in X + s. Let v < G(n) + s. If v > b, then v - s < G(n) is in
-//! O(n) but larger than all of F, so in X + s, and v is in X + 2s. If v ≤ b, then v < G(n) is
-//! in O(n), at some r with G(r) ≤ b, so r < W - h - p, more than h is taken, and n + p has a move
+//! *The values below G(n) + s occur.* Consider the value s·x + y. If x ≥ 1, then by 2 the value
+//! s·(x - 1) + y < G(n) has a pattern of n with Q = x - 1 or Q - (x - 1) even, and n + p has it
+//! with Q + 1. So s·x + y occurs, in the way that 2 demands. If x = 0, a pattern of n with odd Q
+//! and three regular heaps becomes one of n + p with even Q.
+//!
+//! *G(n) + s does not occur.* Let G(n) = s·h + y; then h is the integer part of (n - e)/p. Suppose
+//! that an option of n + p had the value s·(h + 1) + y. Then the q of its regular parts would have
+//! the nim-sum h + 1 ≥ 1, so their sum would be at least h + 1. But the regular parts have e tokens
+//! each besides p·q, so this sum is at most (n + p - e)/p, that is h + 1. Now give h, one less, to
+//! one of its regular parts. The result is an option of n (its parts have at least e ≥ 1 tokens)
+//! with the value s·h + y = G(n), a contradiction.
+//!
+//! **Repeating tails without splits.** Let all digits be below 4, let d_i repeat with the period q
+//! for i ≥ h, let q divide p, and let G(n + p) = G(n) + s for e ≤ n < W, W ≥ e + p + h. Let b be
+//! the largest G(r) for r < e + p, plus s. If G(r) > b for W - h - p ≤ r < W, then the equation
+//! holds for all n ≥ e.
+//!
+//! *Proof* by induction on n ≥ W. Let O(n) be the values of the options. The options of n + p to r
+//! ≥ e + p have the values of those of n to r - p, plus s, because the same number is taken. The
+//! options of n + p to r < e + p, with the values F, are those of n to the same r, because both
+//! take h or more and q divides p. The same is true for the options to e ≤ r < e + p, with the
+//! values D. Let X be the values of the options of n - p to r ≥ e. Then O(n) = (X + s) ∪ F and
+//! O(n + p) = (X + 2s) ∪ (D + s) ∪ F, where F and D + s are within 0…b, and G(n) > b. So G(n) + s is
+//! in none of them, because G(n) is not in X + s. Let v < G(n) + s. If v > b, then v - s < G(n) is
+//! in O(n) but larger than all of F, so it is in X + s, and v is in X + 2s. If v ≤ b, then v < G(n)
+//! is in O(n), at some r with G(r) ≤ b. So r < W - h - p, more than h is taken, and n + p has a move
 //! to the same r.
 //!
-//! Both are used with multiples of the least period too (s may have to be a power of two, q a
-//! divisor), from which the least one follows.
+//! Both theorems are also applied to multiples of the smallest period (s may have to be a power of
+//! two, q a divisor), from which the smallest one follows.
 
 use base::budget::{Budget, StopReason};
 
 use super::{HeapPeriod, PeriodTheorem, StoredNimber, candidates, lcm};
 use crate::code::{CodeDigits, HeapCode};
 
-/// The arithmetic period that one of the theorems proves from these values. O(values) if nothing
-/// repeats; the patterns of finite codes take O(J³·(e + p)²·s) steps.
+/// Returns the arithmetic period that one of the theorems proves from these values; `None` if there
+/// is none. O(values) if nothing repeats; the patterns of finite codes take O(J³·(e + p)²·s) steps.
 ///
 /// # Errors
-/// [`StopReason`], if the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn find<T: StoredNimber>(
     code: &HeapCode,
     values: &[T],
@@ -76,7 +84,8 @@ pub fn find<T: StoredNimber>(
         .windows(2)
         .map(|pair| i64::from(pair[1].into()) - i64::from(pair[0].into()))
         .collect();
-    // The least p whose repetition fills half of the table: others come with a longer table.
+    // The smallest p whose repetition fills half of the table. Others are found with a longer
+    // table.
     let mut met = None;
     candidates::each_candidate(&steps, length / 2, budget, &mut |start, period| {
         met = Some((start, period));
@@ -123,8 +132,8 @@ pub fn find<T: StoredNimber>(
     Ok(None)
 }
 
-/// The number of values that the theorem of repeating tails needs; `None` if `values` are fewer, or
-/// do not meet its conditions. The equation is known to hold.
+/// Returns the number of values that the theorem of repeating tails needs; `None` if there are
+/// fewer, or they do not satisfy its conditions. The equation is known to hold.
 fn repeating<T: StoredNimber>(
     digits: &CodeDigits,
     values: &[T],
@@ -142,7 +151,7 @@ fn repeating<T: StoredNimber>(
         .map(|&value| value.into())
         .max()?
         .checked_add(total)?;
-    // Where as many values in a row as the theorem looks at are above the bound.
+    // Finds where as many consecutive values as the theorem requires are above the bound.
     let mut above = 0;
     for (r, &value) in values.iter().enumerate() {
         above = if value.into() > bound { above + 1 } else { 0 };
@@ -156,8 +165,8 @@ fn repeating<T: StoredNimber>(
     None
 }
 
-/// The number of values that the theorem of finite codes needs; `None` if `values` are fewer, or do
-/// not meet its conditions. The equation is known to hold.
+/// Returns the number of values that the theorem of finite codes needs; `None` if there are fewer,
+/// or they do not satisfy its conditions. The equation is known to hold.
 fn finite<T: StoredNimber>(
     head: &[u64],
     values: &[T],
@@ -197,20 +206,20 @@ fn finite<T: StoredNimber>(
     Ok(None)
 }
 
-/// Which nim-sums heaps below e + p have, by how many there are, how many of them are regular, and
-/// their sum.
+/// The nim-sums of heaps below e + p, by the number of heaps, the number of regular heaps among
+/// them, and their sum.
 struct NimSumPatterns {
     head: Vec<u64>,
     saltus: usize,
-    /// For each number of heaps: the sums it may have, and three flags for each sum and nim-sum:
-    /// at least one regular, at least three.
+    /// For each number of heaps and each sum: the flags of each nim-sum.
     heaps: Vec<Vec<PatternFlags>>,
 }
 
-/// By nim-sum: bits 0 to 3 say whether 0, 1, 2, at least 3 of the heaps can be regular.
+/// Indexed by nim-sum. Bits 0 to 3 state whether 0, 1, 2, or at least 3 of the heaps can be
+/// regular.
 type PatternFlags = Vec<u8>;
 
-/// The greatest number of steps that is worth its time.
+/// Maximum number of steps to spend on the patterns.
 const MAX_STEPS: usize = 1 << 31;
 
 impl NimSumPatterns {
@@ -261,7 +270,7 @@ impl NimSumPatterns {
         }))
     }
 
-    /// The two conditions at n, whose value is given.
+    /// Returns whether the two conditions hold at n, whose value is given.
     fn hold(
         &self,
         n: usize,
@@ -270,7 +279,7 @@ impl NimSumPatterns {
         budget: &Budget<'_>,
     ) -> Result<bool, StopReason> {
         let most = n / period;
-        // By Q and y: 1 with a regular heap, 2 with three.
+        // Indexed by Q and y: bit 0 is set for at least one regular heap, bit 1 for at least three.
         let mut met = vec![0u8; (most + 1) * self.saltus];
         for (i, &digit) in self.head.iter().enumerate().take(n + 1) {
             for count in (1..64).filter(|bit| digit >> bit & 1 == 1) {
@@ -287,7 +296,7 @@ impl NimSumPatterns {
             }
         }
         for y in 0..self.saltus {
-            // The parities of Q with three regular heaps, from the largest down.
+            // The parities of Q with three regular heaps, starting with the largest Q.
             let mut parities = [false; 2];
             for x in (0..=most).rev() {
                 budget.tick()?;

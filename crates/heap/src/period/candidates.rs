@@ -1,13 +1,13 @@
-//! Where the end of a table repeats. Every p at which the last values stand once more, p places
-//! before, is found by the search of Knuth, Morris and Pratt in the table read backwards; then one
-//! looks how far down the table repeats with p. O(length), and memory of four bytes for each of the
-//! last values.
+//! Finds the periods with which the end of a table repeats. The search of Knuth, Morris and Pratt
+//! in the reversed table finds every p such that the last values also occur p entries earlier. Then
+//! each candidate is extended downwards as far as the table repeats with p. Takes O(length), and
+//! four bytes of memory for each of the last values.
 
 use base::budget::{Budget, StopReason};
 
-/// Calls `take` with e and p, p increasing, such that v(n + p) = v(n) for e ≤ n and as far as the
-/// table goes, e being the least; the equation holds `least` times or more. Stops when `take` says
-/// true. Multiples of a p that was refused are left out where they begin at the same e.
+/// Calls `take` with e and p, for increasing p, such that v(n + p) = v(n) for all n ≥ e within the
+/// table, where e is minimal and the equation holds at least `least` times. Stops when `take`
+/// returns true. Multiples of a rejected p that begin at the same e are skipped.
 pub(super) fn each_candidate<T: Copy + Eq>(
     values: &[T],
     least: usize,
@@ -30,8 +30,8 @@ pub(super) fn each_candidate<T: Copy + Eq>(
         matched += usize::from(backwards(i) == backwards(matched));
         border[i] = matched as u32;
     }
-    // The refused ones whose multiples need no look; a few are enough, for refused ones that hold
-    // long are rare.
+    // Rejected periods, whose multiples are skipped. A few are enough, because rejected periods
+    // that hold for long are rare.
     let mut refused: Vec<(usize, usize)> = Vec::new();
     matched = 0;
     for i in 1..length {
@@ -44,8 +44,8 @@ pub(super) fn each_candidate<T: Copy + Eq>(
             continue;
         }
         let period = i + 1 - least;
-        // With v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p) the multiple begins at e too, if its end
-        // lies in the table.
+        // Because v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p), the multiple also begins at e, if its
+        // end is in the table.
         if refused
             .iter()
             .any(|&(e, known)| period.is_multiple_of(known) && e + period <= length)
@@ -71,7 +71,7 @@ pub(super) fn each_candidate<T: Copy + Eq>(
 mod tests {
     use base::budget::Budget;
 
-    /// Against the definition on short random tables of two and three letters.
+    /// Compares with the definition on short random tables of two and three letters.
     #[test]
     fn the_candidates_are_those_of_the_definition() {
         let mut seed = 7u64;

@@ -1,28 +1,28 @@
-//! Periods of games that take a number of a growing set S: let H be p numbers, continued with the
-//! period p, and S' a finite part of S with the largest member k. If
+//! Periods of games that take a number of a growing set S. Let H be p numbers, continued with the
+//! period p, and let S' be a finite part of S with the largest member k. If
 //!
 //! 1. G(n) = H(n) for n < k,
-//! 2. no two numbers H(x), H(y) are equal where x - y is congruent modulo p to a member of S,
-//! 3. for every x and every v < H(x) some member s of S' has H(x - s) = v,
+//! 2. no two numbers H(x), H(y) are equal if x - y is congruent modulo p to a member of S,
+//! 3. for every x and every v < H(x), some member s of S' has H(x - s) = v,
 //!
 //! then G = H. *Proof* by induction: for n ≥ k all members of S' can be taken, so by 3 every
-//! smaller value is met; by 2 no option of n has the value H(n). The residues of S modulo p are
-//! known for each of our sets: powers, squares, cubes, triangular and Fibonacci numbers and
-//! factorials repeat modulo p; a prime divides p or is coprime to it. An example is {1, 2, 4, 8,
-//! …}: no power of 2 is divisible by 3, so G(n) = n mod 3.
+//! smaller value occurs. By 2 no option of n has the value H(n). The residues modulo p are known
+//! for each named set: powers, squares, cubes, triangular and Fibonacci numbers and factorials
+//! repeat modulo p, and a prime divides p or is coprime to it. An example is {1, 2, 4, 8, …}: no
+//! power of 2 is divisible by 3, so G(n) = n mod 3.
 
 use base::budget::{Budget, StopReason};
 
 use super::{HeapPeriod, PeriodTheorem, StoredNimber};
 use crate::code::NumberSet;
 
-/// The longest period that is looked for: the residues of a set are found for no larger modulus.
+/// Maximum period in the search, because residues of a set are computed for no larger modulus.
 const MAX_PERIOD: usize = 512;
 
-/// The least period that the theorem proves from these values.
+/// Returns the smallest period that the theorem proves from these values; `None` if there is none.
 ///
 /// # Errors
-/// [`StopReason`], if the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn find<T: StoredNimber>(
     set: &NumberSet,
     values: &[T],
@@ -47,8 +47,8 @@ pub fn find<T: StoredNimber>(
     Ok(None)
 }
 
-/// The largest member of a finite part with which the conditions 2 and 3 hold for these values of
-/// one period.
+/// Returns the largest member of a finite part with which the conditions 2 and 3 hold for these
+/// values of one period; `None` if they do not hold.
 fn proof<T: StoredNimber>(set: &NumberSet, members: &[u32], values: &[T]) -> Option<usize> {
     let period = values.len();
     let residues = set.residues(period as u32)?;

@@ -1,8 +1,9 @@
-//! Periods of the nimbers of a heap game, found while they are computed and proved for every n.
+//! Periods of the nimbers of a heap game. They are found while the nimbers are computed, and proved
+//! for every n.
 //!
 //! G is *periodic* from e with the period p if G(n + p) = G(n) for all n ≥ e, and
 //! *arithmetic-periodic* with the saltus s ≥ 1 if G(n + p) = G(n) + s. Neither is ever assumed from
-//! a table alone: each theorem below says how far a table must go.
+//! a table alone: each theorem below states how many values are required.
 //!
 //! **Finite codes** (Guy and Smith 1956 for octal codes, here for any number of heaps and for d_0).
 //! Let e' = max(e, 1), and for each j let k_j be the last i whose digit has bit j. If G(n + p) =
@@ -10,28 +11,28 @@
 //!
 //! > W = max of k_0 + 1 and, over the j ≥ 1 that occur, of j·e' + (j - 1)·p + k_j,
 //!
-//! then for all n ≥ e. *Proof* by induction on n ≥ W. An option of n + p leaves j ≥ 1 heaps whose
-//! sum is n + p - i ≥ j·(e' + p): the largest has at least e' + p tokens. Taking p away from it
-//! leaves its value as it was (its new size lies between e and n) and makes an option of n. The
-//! other way, an option of n leaves a sum n - i ≥ j·e', the largest part has at least e' tokens,
-//! and p may be added to it. No option leaves nothing, for n > k_0. So n and n + p have options of
-//! the same values. With j = 2 this is the window 2e + p + k of octal games; with j = 1 it is the
-//! window e + k of subtraction games, in which p does not occur.
+//! then the equation holds for all n ≥ e. *Proof* by induction on n ≥ W. An option of n + p leaves
+//! j ≥ 1 heaps whose sum is n + p - i ≥ j·(e' + p), so the largest has at least e' + p tokens.
+//! Taking p tokens from it does not change its value (its new size is between e and n) and gives an
+//! option of n. Conversely, an option of n leaves a sum n - i ≥ j·e', so the largest part has at
+//! least e' tokens, and p tokens may be added to it. No option leaves nothing, because n > k_0. So
+//! n and n + p have options of the same values. With j = 2 this is the window 2e + p + k of octal
+//! games; with j = 1 it is the window e + k of subtraction games, which does not depend on p.
 //!
-//! **Repeating tails.** Let d_i, i ≥ h, repeat with the period q, J be the most heaps left, P a
-//! multiple of p and of q, and e' as above. If G(n + p) = G(n) for e ≤ n, n + p < J·(e' + P) + h +
-//! P, then for all n ≥ e. *Proof.* It holds with P for p up to W = J·(e' + P) + h; let
-//! n ≥ W. A move from n that takes i ≥ h leaves the same heaps as the move from n + P that takes
-//! i + P. All other moves from n + P take less than h + P, so they leave at least J·(e' + P)
-//! tokens, and as before P is taken from the largest part (with the same i, which for i < h is
-//! again a move of n as it stands, and for i ≥ h too). The moves from n with i < h get P added to
-//! their largest part. Then G has the period P for n ≥ e; p divides it and holds throughout one
-//! whole P, so it has the period p.
+//! **Repeating tails.** Let the digits d_i, i ≥ h, repeat with the period q, let J be the maximum
+//! number of heaps left, P a multiple of p and of q, and e' as above. If G(n + p) = G(n) for e ≤ n,
+//! n + p < J·(e' + P) + h + P, then the equation holds for all n ≥ e. *Proof.* It holds with P
+//! instead of p up to W = J·(e' + P) + h; let n ≥ W. A move from n that takes i ≥ h leaves the same
+//! heaps as the move from n + P that takes i + P. All other moves from n + P take less than h + P,
+//! so they leave at least J·(e' + P) tokens, and as before P is taken from the largest part (with
+//! the same i, which is a valid move of n both for i < h and for i ≥ h). For the moves from n with
+//! i < h, P is added to their largest part. So G has the period P for n ≥ e. Because p divides P
+//! and holds throughout one whole P, G has the period p.
 //!
 //! **Arithmetic periods**: see [`arithmetic`]. **Growing subtraction sets**: see [`growing_set`].
 //!
-//! Grundy's game and the other splits with a condition on the parts have no such theorem: taking p
-//! from one part may make two equal.
+//! There is no such theorem for Grundy's game and the other splits with a condition on the parts:
+//! taking p from one part may make two parts equal.
 
 pub mod arithmetic;
 mod candidates;
@@ -42,43 +43,43 @@ use dashu_int::UBig;
 
 use crate::code::{CodeKind, HeapCode};
 
-/// A period that is proved.
+/// A proved period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapPeriod {
-    /// The least n from which the values repeat: the last exception is n - 1.
+    /// The smallest n from which the values repeat: the last exception is n - 1.
     pub preperiod: usize,
-    /// The least number of values after which they repeat.
+    /// The smallest number of values after which they repeat.
     pub period: usize,
-    /// What is added after each period; 0 for plain periods.
+    /// The number that is added after each period; 0 for plain periods.
     pub saltus: u32,
-    /// The proof rests on G(0), …, G(values - 1).
+    /// The proof uses G(0), …, G(values - 1).
     pub values: usize,
-    /// By what.
+    /// The theorem that proves the period.
     pub theorem: PeriodTheorem,
 }
 
-/// What proves a period.
+/// A theorem that proves periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeriodTheorem {
-    /// Finite codes.
+    /// Plain periods of finite codes.
     Finite,
-    /// Repeating tails.
+    /// Plain periods of codes with repeating tails.
     Repeating,
-    /// Finite codes that leave three heaps or more, arithmetic.
+    /// Arithmetic periods of finite codes that leave three heaps or more.
     Arithmetic,
-    /// Repeating tails that never split, arithmetic.
+    /// Arithmetic periods of codes with repeating tails that never split.
     ArithmeticRepeating,
-    /// Growing subtraction sets whose residues are those of a finite part.
+    /// Periods of growing subtraction sets whose residues are those of a finite part.
     Growing,
 }
 
-/// Nimbers in one byte or in four.
+/// A nimber that is stored in one, two or four bytes.
 pub trait StoredNimber: Copy + Eq + Into<u32> {}
 impl<T: Copy + Eq + Into<u32>> StoredNimber for T {}
 
-/// How many values G(0), G(1), … the theorem for plain periods needs in order to prove this period
-/// for ever: the first where the equation G(n + period) = G(n), n ≥ preperiod, need not be looked
-/// at. `None` if no theorem speaks of the code.
+/// Returns the number of values G(0), G(1), … that the theorem for plain periods needs to prove
+/// this period for all n. This is the first index at which the equation G(n + period) = G(n), n ≥
+/// preperiod, need not be checked. `None` if no theorem applies to the code.
 pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize> {
     let digits = code.digits()?;
     let first = preperiod.max(1);
@@ -101,7 +102,7 @@ pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize>
             };
             window = window.max(so_far);
         }
-        // At least one equation is always looked at.
+        // At least one equation is always checked.
         return window.max(preperiod.checked_add(1)?).checked_add(period);
     }
     let whole = lcm(period, digits.tail().len())?;
@@ -112,11 +113,12 @@ pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize>
         .checked_add(whole)
 }
 
-/// The period of a code whose first values are given, if a theorem proves one from them: the least
-/// period and the least preperiod. O(values), and for arithmetic periods what [`arithmetic`] says.
+/// Returns the period of a code that a theorem proves from its first values, with the smallest
+/// period and the smallest preperiod; `None` if there is none. O(values); for arithmetic periods,
+/// see [`arithmetic`].
 ///
 /// # Errors
-/// [`StopReason`], if the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn find<T: StoredNimber>(
     code: &HeapCode,
     values: &[T],
@@ -133,14 +135,14 @@ pub fn find<T: StoredNimber>(
     arithmetic::find(code, values, budget)
 }
 
-/// A plain period.
+/// Returns the plain period; `None` if none is proved.
 fn find_plain<T: StoredNimber>(
     code: &HeapCode,
     values: &[T],
     budget: &Budget<'_>,
 ) -> Result<Option<HeapPeriod>, StopReason> {
-    // The window leaves at least `least` equations; a longer tail of the table that repeats need
-    // not be looked for.
+    // The window contains at least `least` equations, so shorter repeating ends of the table need
+    // not be considered.
     let Some(least) = least_window(code, values.len()) else {
         return Ok(None);
     };
@@ -164,7 +166,7 @@ fn find_plain<T: StoredNimber>(
     Ok(found)
 }
 
-/// A number of equations that every window within `values` values has.
+/// Returns a number of equations that every window within `values` values contains.
 fn least_window(code: &HeapCode, values: usize) -> Option<usize> {
     let digits = code.digits()?;
     let last = |heaps: u32| {
@@ -175,16 +177,16 @@ fn least_window(code: &HeapCode, values: usize) -> Option<usize> {
             .unwrap_or(0)
     };
     let least = match (digits.is_finite(), digits.most_heaps()) {
-        // The state of a subtraction game.
+        // For a subtraction game, the values that determine the next one.
         (true, 0 | 1) => last(1),
-        // The window ends beyond 2e + p.
+        // The window ends after 2e + p.
         (true, _) => values / 4,
         (false, _) => (values / 4).min(digits.head().len() + digits.tail().len()),
     };
     Some(least.max(1)).filter(|&least| least < values)
 }
 
-/// The least common multiple, if it fits.
+/// Returns the least common multiple; `None` if it overflows.
 fn lcm(a: usize, b: usize) -> Option<usize> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
@@ -194,7 +196,7 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
 }
 
 impl HeapPeriod {
-    /// The index i of a first value and the number m for which G(n) = G(i) + m·saltus.
+    /// Returns the index i of a first value, and the number m with G(n) = G(i) + m·saltus.
     pub fn fold(&self, n: &UBig) -> (usize, UBig) {
         let small = UBig::from(self.preperiod);
         if *n < small {
@@ -209,7 +211,7 @@ impl HeapPeriod {
         )
     }
 
-    /// G(n) for any n, from at least preperiod + period values.
+    /// Returns G(n) for any n, from at least preperiod + period values.
     pub fn value_at<T: StoredNimber>(&self, values: &[T], n: &UBig) -> UBig {
         let (index, rounds) = self.fold(n);
         UBig::from(values[index].into()) + rounds * UBig::from(self.saltus)

@@ -1,6 +1,6 @@
-//! Heap games: nanoseconds for a value, by level and threads: `cargo bench -p grundy-heap
-//! --features threads`. Prints a table in Markdown; the least of three runs. For CPU seconds of one
-//! game see the example `speed`.
+//! Heap games: nanoseconds per value, by level and threads:
+//! `cargo bench -p grundy-heap --features threads`. Prints a Markdown table with the minimum of
+//! three runs. For the CPU seconds of one game, see the example `speed`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -42,7 +42,7 @@ fn octal(code: &str) -> DigitMoves {
     DigitMoves::new(&digits, false).expect("an octal code")
 }
 
-/// Nanoseconds for a value.
+/// Returns the time in nanoseconds per value.
 fn time(moves: &DigitMoves, to: u64, level: SimdLevel, threads: usize) -> f64 {
     let run = || {
         let start = Instant::now();

@@ -1,6 +1,6 @@
-//! The values of one game up to heap N, for measuring: `time speed CODE N [LEVEL [THREADS]]`, where
-//! CODE is an octal code or `grundy`. Prints a check of all values, the sparse space and what was
-//! done.
+//! Computes the values of one game up to heap N, for measurements:
+//! `time speed CODE N [LEVEL [THREADS]]`, where CODE is an octal code or `grundy`. Prints a
+//! checksum of all values, the sparse space and the statistics.
 
 use std::process::ExitCode;
 
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
             let NimberSlice::Words(values) = values else {
                 return;
             };
-            // Runs begin at multiples of 64; within 64 values every one has its own weight.
+            // Runs begin at multiples of 64. Within 64 values each one has its own weight.
             for (chunk, place) in values.chunks(64).zip(from / 64..) {
                 let weighed: u32 = chunk
                     .iter()

@@ -1,5 +1,5 @@
-//! Codes: what is read, what is printed, what is refused and with which words; equivalent codes
-//! against the definition.
+//! Codes: parsing, printing, errors and their messages. Equivalent codes are compared with the
+//! definition.
 
 use base::budget::Budget;
 use heap::code::{CodeKind, HeapCode, NamedSet, NumberSet, SplitCondition};
@@ -183,8 +183,8 @@ fn the_standard_form_has_the_values_moved_down() {
     );
 }
 
-/// Every octal code of four digits, and others, is among those of its cousin, and all of these have
-/// the values that they should.
+/// Every octal code of four digits, and others, is among the codes returned for its cousin, and all
+/// of these have the expected values.
 #[test]
 fn the_codes_of_which_one_is_the_cousin() {
     let mut codes: Vec<HeapCode> = (0..4096u64)
@@ -213,7 +213,7 @@ fn the_codes_of_which_one_is_the_cousin() {
         met += 1;
     }
     assert!(met > 2000, "{met}");
-    // By the definition, codes that nobody made from another one.
+    // Compares with the definition, for codes that were not derived from other codes.
     codes.truncate(512);
     codes.extend(
         [

@@ -1,5 +1,5 @@
-//! Codes with a proved period: values and moves against the definition on the pins themselves, and
-//! one move wherever there is any.
+//! Codes with a proved period. Values and moves are compared with the definition on rows of pins,
+//! and a move is found whenever one exists.
 
 use base::budget::Budget;
 use heap::code::HeapCode;
@@ -15,8 +15,7 @@ fn values(code: &HeapCode, to: usize) -> Vec<u32> {
     (0..to).map(|n| table.get(n).unwrap()).collect()
 }
 
-/// The values by the definition on the pins themselves: a set of pins, from which neighbours are
-/// taken.
+/// Computes the values by the definition on a set of pins, from which neighbours are taken.
 fn by_pins(last: usize) -> Vec<u64> {
     let mut values: Vec<u64> = vec![0];
     for pins in 1..1usize << last {
@@ -28,8 +27,8 @@ fn by_pins(last: usize) -> Vec<u64> {
     (0..=last).map(|n| values[(1 << n) - 1]).collect()
 }
 
-/// Seed 000, 4.4.2 lets i run from 1 to n in both unions, where n - 1 - i and n - 2 - i fall
-/// below 0. Right are 0 ≤ i ≤ n - 1 and 0 ≤ i ≤ n - 2.
+/// In seed 000, 4.4.2, i ranges from 1 to n in both unions, although n - 1 - i and n - 2 - i become
+/// negative. The correct ranges are 0 ≤ i ≤ n - 1 and 0 ≤ i ≤ n - 2.
 #[test]
 fn the_kayles_recurrence_with_its_right_ranges() {
     let found: Vec<u64> = values(&kayles(), 100).into_iter().map(u64::from).collect();

@@ -1,4 +1,4 @@
-//! Periods: what is proved from a short table holds in a longer one, and is the least.
+//! Periods: a period that is proved from a short table holds in a longer one, and is the smallest.
 
 use base::budget::Budget;
 use dashu_int::UBig;
@@ -17,7 +17,7 @@ fn values(code: &HeapCode, to: usize) -> Vec<u32> {
     naive.values().to_vec()
 }
 
-/// Computes until a period is proved, at most `most` values.
+/// Computes until a period is proved, but at most `most` values.
 fn search(code: &HeapCode, most: usize) -> Option<HeapPeriod> {
     let mut naive = DefinitionMachine::new(code);
     let mut to = 32;
@@ -31,8 +31,8 @@ fn search(code: &HeapCode, most: usize) -> Option<HeapPeriod> {
     }
 }
 
-/// The equation holds from the preperiod on in the whole table, at the preperiod it begins, and no
-/// divisor of the period does.
+/// Checks that the equation holds from the preperiod on in the whole table, but not before it, and
+/// for no divisor of the period.
 fn holds(code: &HeapCode, period: &HeapPeriod, values: &[u32]) {
     let &HeapPeriod {
         preperiod,
@@ -130,7 +130,7 @@ fn what_is_proved_holds_further_on() {
             by[period.theorem as usize] += 1;
             assert!(period.values <= to / 3);
             holds(&code, &period, &all);
-            // The proof rests on no more values than it says.
+            // The proof uses no more values than it states.
             let again = find(&code, &all[..period.values], &Budget::generous()).unwrap();
             if period.saltus == 0 {
                 assert_eq!(again.as_ref(), Some(&period), "{code}");

@@ -1,5 +1,5 @@
-//! What is told of a game after a stop is what is told without one: the sparse space, how long a
-//! period is looked for, the mask of a certificate.
+//! Results after a stop are the same as without one: the sparse space, the bound of the search for
+//! a period, the mask of a certificate.
 
 use base::budget::Budget;
 use heap::code::HeapCode;
@@ -13,14 +13,14 @@ fn table(code: &HeapCode, to: usize) -> HeapTable {
     table
 }
 
-/// The same from a file.
+/// Returns the same table, loaded from a file.
 fn reloaded(table: &HeapTable) -> HeapTable {
     let mut bytes = Vec::new();
     table.save(&mut bytes).unwrap();
     HeapTable::load(table.code(), false, &mut &bytes[..], &Budget::generous()).unwrap()
 }
 
-/// What is printed of a space.
+/// Returns the printed data of a space.
 fn told(space: &SparseSpace, known: usize) -> (Option<RareMask>, Vec<(u64, u16)>) {
     (
         space.mask,
@@ -33,7 +33,7 @@ fn told(space: &SparseSpace, known: usize) -> (Option<RareMask>, Vec<(u64, u16)>
     )
 }
 
-/// As far out as these games have found their masks.
+/// The tables are long enough for these games to have found their masks.
 #[test]
 fn the_sparse_space_is_the_same_after_a_stop() {
     let budget = Budget::generous();
@@ -70,8 +70,8 @@ fn the_sparse_space_is_the_same_after_a_stop() {
     }
 }
 
-/// Whether a game has a sparse space decides how long one looks for its period: that is known again
-/// at once.
+/// The bound of the search for a period depends on whether the game has a sparse space. This is
+/// known immediately after loading.
 #[test]
 fn patience_is_the_same_after_a_stop() {
     for text in ["0.16", "4.0"] {
@@ -100,8 +100,9 @@ fn the_mask_of_a_certificate_is_made_of_the_values() {
     }
 }
 
-/// A forged value that is too large for the fast machine goes to another one: no table ends the
-/// program. Values shortly before the heap of 16,384 count when the machine chooses a mask there.
+/// A forged value that is too large for the fast machine makes another machine take over; no table
+/// terminates the program. Values just below heap 16,384 are used when the machine chooses a mask
+/// there.
 #[test]
 fn forged_values_of_any_size_are_loaded() {
     const COUNT: usize = 30_100;
@@ -114,8 +115,8 @@ fn forged_values_of_any_size_are_loaded() {
             .save(&mut shorter)
             .unwrap();
         let width = (bytes.len() - shorter.len()) / 100;
-        // The header ends with the width (4 bytes) and the number of values (8 bytes); the checksum
-        // comes last.
+        // The header ends with the width (4 bytes) and the number of values (8 bytes). The checksum
+        // is at the end.
         let header = bytes.len() - 4 - COUNT * width;
         assert_eq!(usize::from(bytes[header - 12]), width, "{text}");
         for (back, value) in [
@@ -125,7 +126,7 @@ fn forged_values_of_any_size_are_loaded() {
             (14_100, 255),
             (2, 129),
         ] {
-            // Every value is written in two bytes, so that a large one has space.
+            // Every value is stored in two bytes, so that there is space for a large one.
             let mut values: Vec<u16> = (0..COUNT)
                 .map(|n| whole.get(n).unwrap().try_into().unwrap())
                 .collect();
@@ -143,7 +144,7 @@ fn forged_values_of_any_size_are_loaded() {
                 Some(value.into()),
                 "{text}: {value}"
             );
-            // The values after it are computed, whatever they are worth.
+            // The following values are computed, although they are meaningless.
             resumed.advance(COUNT + 50, &Budget::generous()).unwrap();
         }
     }

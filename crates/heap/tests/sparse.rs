@@ -1,4 +1,4 @@
-//! The fast machine against the definition.
+//! Compares the fast machine with the definition.
 
 use base::budget::Budget;
 use heap::machine::NimberMachine;
@@ -86,7 +86,7 @@ fn known_games_agree_with_the_definition() {
             }
         }
     }
-    // Both ways through a settled space were gone.
+    // Both branches for a settled space were taken.
     assert!(
         refused > 10 && blocks > 2 * refused,
         "{refused} of {blocks} blocks refused"
@@ -123,7 +123,7 @@ fn a_saved_state_goes_on_with_the_same_values() {
                 })
                 .unwrap();
             assert!(all == expected, "{moves:?} saved at {first}");
-            // Whatever is done to the file is noticed.
+            // Every change of the file is detected.
             let place = random.usize(0..state.len());
             let mut bad = state.clone();
             bad[place] ^= 1 << random.u8(0..8);
@@ -185,7 +185,7 @@ fn any_number_of_threads_gives_the_same_values() {
             machine.share(threads);
             machine.forget(threads == 3);
             if threads == 2 {
-                // Heaps still become rare, so blocks are given back.
+                // Heaps still become rare, so blocks are discarded.
                 machine.hasten();
             }
             if threads == 3 {

@@ -1,5 +1,5 @@
-//! Streams: the same values as a table that keeps them, with and without a stop, and files that are
-//! refused.
+//! Streams: the same values as a table that stores them, with and without a stop. Invalid files are
+//! rejected.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;

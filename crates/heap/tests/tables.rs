@@ -1,5 +1,5 @@
-//! Tables: every machine against the definition, periods found on the way, saved tables that go on
-//! as if they had not been saved.
+//! Tables: every machine compared with the definition, periods found during the computation, and
+//! saved tables that continue as if they had not been saved.
 
 use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
@@ -24,7 +24,7 @@ fn table(code: &HeapCode, seek: bool, to: usize) -> HeapTable {
     table
 }
 
-/// Random codes of up to five digits, some hexadecimal, some with tails.
+/// Returns random codes of up to five digits, some hexadecimal, some with tails.
 fn random_codes(count: usize) -> Vec<(HeapCode, usize)> {
     let mut random = fastrand::Rng::with_seed(20261121);
     let mut codes = Vec::new();
@@ -127,7 +127,7 @@ fn damaged_checkpoints_are_refused() {
         .err()
         .unwrap();
     assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
-    // Also one with a longer code, which is shown as far as it can be read.
+    // Includes a table of a longer code, which the message shows as far as it can be read.
     let long = format!("0.{}", "7".repeat(100));
     for (of, shown) in [
         ("0.777", "0.777".to_owned()),
@@ -164,7 +164,7 @@ fn a_table_that_was_stopped_goes_on() {
     assert!((0..3000).all(|n| table.get(n) == expected.get(n)));
 }
 
-/// Periods that need more than the definition can do in a test.
+/// Periods that are too long for the definition in a test.
 #[test]
 fn longer_periods() {
     for (text, preperiod, period) in [

@@ -1,18 +1,17 @@
-//! Why a block of heaps could not be computed.
+//! The reasons for which a block of heaps cannot be computed.
 
 use base::text::Text;
 use base::{impl_error, text};
 
 use crate::machine::MachineError;
 
-/// Why 64 heaps could not be done.
+/// The reason for which 64 heaps could not be computed.
 #[derive(Debug)]
 pub(super) enum BlockError {
     Machine(MachineError),
-    /// A value was not found among the pairs that are still held: the others have to be computed
-    /// again.
+    /// A required value was dropped, so that the values have to be computed again.
     Gone,
-    /// A settled space never meets a heap like this one.
+    /// In a settled space, this heap is not as expected.
     Strange(u64),
 }
 
@@ -33,7 +32,7 @@ impl_error!(BlockError {
     Machine(MachineError)
 });
 
-/// The error of a machine whose values have become too large.
+/// Returns the error of a machine whose values have become too large.
 pub(super) fn value_too_large(value: usize) -> MachineError {
     MachineError::Unfit(text!(
         "the values reach {value}: too large for the fast machine",
@@ -41,7 +40,7 @@ pub(super) fn value_too_large(value: usize) -> MachineError {
     ))
 }
 
-/// What is wrong if values are needed that are no longer held.
+/// Returns the message for required values that are no longer stored.
 pub(super) fn needed_values_gone() -> Text {
     text!("needed values are no longer held", "所需的值已被舍弃")
 }

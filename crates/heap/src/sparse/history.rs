@@ -1,35 +1,36 @@
-//! The values that a machine holds: the first ones, a run of the last ones (all in between too,
-//! until they are given up), and a copy of the first ones in reverse order, so that the pairs of a
-//! split lie side by side when they are searched.
+//! The values that a machine stores: the first ones (the front), and a run of the last ones. The
+//! values in between are stored too, until they are dropped. The first values are also stored in
+//! reverse order, so that the pairs of a split are adjacent in memory when they are searched.
 
 use super::kernel::{SimdLevel, find};
 
-/// Values by heap.
+/// The stored values by heap.
 #[derive(Clone)]
 pub(super) struct NimberHistory {
-    /// The heap of the first value held.
+    /// The heap of the first value in `held`.
     first: u64,
     held: Vec<u16>,
-    /// The values of the heaps below its length, kept for ever once values are given up.
+    /// The values of the first heaps, which are kept forever once other values are dropped.
     front: Vec<u16>,
-    /// The values of the first heaps, the last heap first; they fill the end of the list.
+    /// The values of the first heaps in reverse order, aligned with the end of the list.
     reversed: Vec<u16>,
     turned: usize,
-    /// How many values are kept for ever.
+    /// Number of first values that are kept forever.
     kept: usize,
 }
 
-/// The heaps whose values are kept for ever: pairs with such a heap are enough to witness a value.
+/// Default number of first values that are kept forever. Pairs with one of these heaps are
+/// sufficient to witness a value.
 pub(super) const FRONT: usize = 1 << 20;
 
-/// What a search for a split with a given value has found.
+/// The result of a search for a split with a given value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SplitSearchResult {
-    /// There is one: its smaller heap, and how many pairs were looked at.
+    /// There is such a split: its smaller heap, and the number of pairs that were compared.
     Yes(u64, u64),
     /// There is no such split.
     No,
-    /// There is no such split among the values held, but some pairs have been given up.
+    /// There is no such split among the stored values, but some pairs have been dropped.
     Unknown,
 }
 
@@ -45,7 +46,7 @@ impl NimberHistory {
         }
     }
 
-    /// A history whose values before `first` have been given up but for the front.
+    /// Creates a history whose values before `first` have been dropped, except for the front.
     pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> NimberHistory {
         NimberHistory {
             first,
@@ -57,27 +58,27 @@ impl NimberHistory {
         }
     }
 
-    /// How many of the first values are kept for ever.
+    /// Returns the number of first values that are kept forever.
     pub fn retained_len(&self) -> u64 {
         self.kept as u64
     }
 
-    /// Keeps another number of them, before any value has been given up.
+    /// Sets the number of first values to keep. Must be called before any value is dropped.
     pub fn set_retained(&mut self, kept: usize) {
         self.kept = kept;
     }
 
-    /// The heap behind the last value.
+    /// Returns the heap after the last value.
     pub fn end(&self) -> u64 {
         self.first + self.held.len() as u64
     }
 
-    /// The heap of the first value of the run that is held.
+    /// Returns the heap of the first value of the stored run.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The values of the first heaps: all of them while nothing has been given up.
+    /// Returns the values of the first heaps; all values if none have been dropped.
     pub fn front(&self) -> &[u16] {
         if self.first == 0 {
             &self.held
@@ -86,7 +87,7 @@ impl NimberHistory {
         }
     }
 
-    /// The values of the heaps `from..to`; all of them must be held.
+    /// Returns the values of the heaps `from..to`, all of which must be stored in the run.
     pub fn run(&self, from: u64, to: u64) -> &[u16] {
         &self.held[(from - self.first) as usize..(to - self.first) as usize]
     }
@@ -102,7 +103,7 @@ impl NimberHistory {
         self.held.push(value);
     }
 
-    /// Forgets the values of the heaps from this one on.
+    /// Removes the values of the heaps starting at `end`.
     pub fn truncate(&mut self, end: u64) {
         self.held.truncate((end - self.first) as usize);
         if self.turned as u64 > end {
@@ -111,7 +112,7 @@ impl NimberHistory {
         }
     }
 
-    /// Gives up the values before this heap, but for the front.
+    /// Drops the values before this heap, except for the front.
     pub fn give_up(&mut self, before: u64) {
         if self.first == 0 {
             self.front = self.held[..self.kept.min(self.held.len())].to_vec();
@@ -120,7 +121,7 @@ impl NimberHistory {
         self.first = before;
     }
 
-    /// A copy without the values before this heap, but for the front.
+    /// Returns a copy without the values before this heap, except for the front.
     #[cfg(any(test, feature = "threads"))]
     pub fn without(&self, before: u64) -> NimberHistory {
         let front = self.front();
@@ -131,12 +132,12 @@ impl NimberHistory {
         }
     }
 
-    /// How many bytes it takes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         2 * (self.held.capacity() + self.front.capacity() + self.reversed.capacity()) as u64
     }
 
-    /// Turns round the first values up to this length.
+    /// Extends the reversed copy to this number of first values.
     fn turn_to(&mut self, length: usize) {
         if length <= self.turned {
             return;
@@ -154,9 +155,9 @@ impl NimberHistory {
         self.turned = length;
     }
 
-    /// Is the sum of the values of two heaps, of `total` tokens together, ever `value`? The smaller
-    /// heap is at least 1, and less than half of the total if the heaps must differ. Those from
-    /// `hint` on are tried first.
+    /// Searches for two heaps of `total` tokens in total whose values have the nim-sum `value`. The
+    /// smaller heap is at least 1, and less than half of the total if the heaps must differ.
+    /// Smaller heaps starting at `hint` are tried first.
     pub fn search(
         &mut self,
         level: SimdLevel,
@@ -174,8 +175,8 @@ impl NimberHistory {
             (1, hint.min(near + 1)),
             (near + 1, most + 1),
         ] {
-            // Most searches end soon: the values are turned round, and looked at, in growing
-            // pieces.
+            // Most searches end soon, so the values are reversed and compared in pieces of growing
+            // size.
             let (mut from, mut piece) = (from, 1 << 10);
             while from < to {
                 let until = to.min(from + piece);
@@ -199,8 +200,8 @@ impl NimberHistory {
     }
 }
 
-/// For values that were found late, the smaller heaps with which they were found, the last first:
-/// in games that are periodic they are found with them again.
+/// For values that were found late: the smaller heaps with which they were found, most recent
+/// first. In periodic games the same heaps occur again.
 #[derive(Default)]
 pub(super) struct LateHints {
     heaps: Vec<Vec<u64>>,
@@ -209,10 +210,10 @@ pub(super) struct LateHints {
 impl LateHints {
     /// A search is late after more than this number of pairs.
     const LATE: u64 = 2048;
-    /// How many heaps are remembered for a value.
+    /// Maximum number of heaps that are stored for a value.
     const MAX_HEAPS_PER_VALUE: usize = 32;
 
-    /// Is there a split with this value and a heap with which it was found before?
+    /// Returns whether there is a split with this value and one of the heaps stored for it.
     pub fn find(
         &mut self,
         history: &NimberHistory,
@@ -240,7 +241,7 @@ impl LateHints {
         found.is_some()
     }
 
-    /// Learns that `value` was found with the heap `small` after `pairs` pairs.
+    /// Stores that `value` was found with the heap `small` after `pairs` pairs.
     pub fn learn(&mut self, value: u16, small: u64, pairs: u64) {
         if pairs > LateHints::LATE {
             let at = value as usize;

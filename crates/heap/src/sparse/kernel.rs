@@ -1,6 +1,6 @@
-//! The inner loops, written once on plain words and compiled three times: for every machine, for
-//! AVX2 and for AVX-512. All three do the same operations on the same bits, so their results cannot
-//! differ.
+//! The inner loops, written once on plain words and compiled three times: for any processor, for
+//! AVX2 and for AVX-512. All versions perform the same operations on the same bits, so their
+//! results cannot differ.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -12,10 +12,10 @@
 use super::history::NimberHistory;
 use super::working_set::WorkingSet;
 
-/// Which machine the inner loops are compiled for.
+/// The instruction set for which the inner loops are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdLevel {
-    /// Any machine.
+    /// Any processor.
     Portable,
     /// x86-64 with 256-bit integer vectors.
     Avx2,
@@ -24,10 +24,10 @@ pub enum SimdLevel {
 }
 
 impl SimdLevel {
-    /// All levels, the plainest first.
+    /// All levels, starting with the portable one.
     pub const ALL: [SimdLevel; 3] = [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512];
 
-    /// The name of the level on a command line.
+    /// Returns the name of the level on a command line.
     pub fn name(self) -> &'static str {
         match self {
             SimdLevel::Portable => "portable",
@@ -36,7 +36,7 @@ impl SimdLevel {
         }
     }
 
-    /// Can this machine run it?
+    /// Returns whether this processor supports the level.
     pub fn available(self) -> bool {
         match self {
             SimdLevel::Portable => true,
@@ -54,7 +54,7 @@ impl SimdLevel {
         }
     }
 
-    /// The fastest level that this machine has.
+    /// Returns the fastest level that this processor supports.
     pub fn best() -> SimdLevel {
         SimdLevel::ALL
             .into_iter()
@@ -64,90 +64,89 @@ impl SimdLevel {
     }
 }
 
-/// Offsets that share a value: the options `G(n - o) xor value`.
+/// Offsets with the same value: they give the options `G(n - o) xor value`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OffsetGroup {
     /// The value of the other heap.
     pub value: u16,
-    /// Where its offsets begin and end among the distances.
+    /// Start of its offsets in the list of distances.
     pub from: u32,
-    /// The end.
+    /// End of its offsets.
     pub to: u32,
 }
 
-/// One step of [`join`]: planes of bits are joined into the planes of what is seen.
+/// The input of [`join`], which combines planes of bits into the rows of `seen`.
 pub(super) struct JoinStep<'a> {
     /// All planes of values.
     pub planes: &'a [u8],
-    /// Bytes of the planes of one value.
+    /// Number of bytes of the planes of one value.
     pub stride: usize,
-    /// Where the block lies within the planes of a value.
+    /// Start of the block in the planes of a value.
     pub start: usize,
-    /// Values that occur.
+    /// The values that occur.
     pub active: &'a [u16],
-    /// Rows from this one on are not wanted.
+    /// Rows starting at this one are not needed.
     pub limit: u16,
-    /// The offsets, by value.
+    /// The offsets, grouped by value.
     pub groups: &'a [OffsetGroup],
-    /// For each offset where its bits begin, measured from `start`.
+    /// For each offset, the start of its bits relative to `start`.
     pub distances: &'a [i32],
-    /// Words of a row of `seen`.
+    /// Number of words of a row of `seen`.
     pub row: usize,
     /// The first word of the rows that is written.
     pub word: usize,
-    /// How many words are written.
+    /// Number of words that are written.
     pub words: usize,
 }
 
-/// One step of [`near`].
+/// The input of [`near`].
 pub(super) struct NearStep<'a> {
-    /// For each of the last [`RECENT_WORDS`] runs of 64 heaps the words of all values, in a ring.
+    /// For each of the last [`RECENT_WORDS`] runs of 64 heaps, the words of all values, as a ring
+    /// buffer.
     pub recent: &'a [u64],
-    /// Words of one run: how many values there are, a power of two from 64 on.
+    /// Number of words of a run, which is the number of values: a power of two, at least 64.
     pub values: usize,
-    /// The values that occur are below this.
+    /// All values that occur are below this.
     pub used: usize,
-    /// How many runs there have been: the last one lies in the place before this, in the ring.
+    /// Number of runs so far. The last run is just before this position in the ring buffer.
     pub runs: usize,
-    /// The offsets, by value, all below 64 times [`RECENT_WORDS`].
+    /// The offsets, grouped by value, all below 64 times [`RECENT_WORDS`].
     pub groups: &'a [OffsetGroup],
     /// The offsets.
     pub offsets: &'a [u32],
 }
 
-/// A heap that is tried as one part of a split: the row of its value, and where the bits of the
-/// other part begin.
+/// A heap that is tried as one part of a split: the row of its value, and the start of the bits of
+/// the other part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HelperHeap {
     pub row: u32,
     pub distance: i32,
 }
 
-/// One step of [`strike`].
+/// The input of [`strike`].
 pub(super) struct StrikeStep<'a> {
     /// All planes, by rank.
     pub planes: &'a [u8],
-    /// Bytes of the planes of one rank.
+    /// Number of bytes of the planes of one rank.
     pub stride: usize,
-    /// Where the block lies within the planes of a rank.
+    /// Start of the block in the planes of a rank.
     pub start: usize,
-    /// Words of the block: 8, 16 or 32.
+    /// Number of words of the block: 8, 16 or 32.
     pub words: usize,
-    /// For each row, one after the other, the heaps of the block for which its rare value is
-    /// wanted.
+    /// For each row in turn, the heaps of the block that need a witness for its rare value.
     pub wanted: &'a [u64],
-    /// For each row what is tried.
+    /// The helpers for each row.
     pub helpers: &'a [Vec<HelperHeap>],
-    /// How many helpers are tried at a time.
+    /// Number of helpers that are tried between two checks.
     pub piece: usize,
-    /// What is tried with one row, before.
+    /// The helpers that are tried first, for each row.
     pub hints: &'a [Vec<HelperHeap>],
-    /// The most heaps of 512 that are better searched one by one.
+    /// Maximum number of remaining heaps in 512 that are searched one by one.
     pub few: u32,
 }
 
-/// The heaps of a word of the block for which the value of a row has not been found after some
-/// helpers were tried.
+/// The heaps of a word of the block for which no helper has given the value of a row yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PendingHeaps {
     pub row: usize,
@@ -156,16 +155,16 @@ pub(super) struct PendingHeaps {
     pub heaps: u64,
 }
 
-/// How many values are compared with the rest of the offsets, for each of 64 heaps.
+/// Number of values per heap that are compared with the rest of the offsets.
 pub(super) const CANDIDATES: usize = 3;
 
-/// For each of 64 heaps some values.
+/// Some candidate values for each of 64 heaps.
 pub(super) type CandidateRows = [[u16; 64]; CANDIDATES];
 
-/// No machine has values from here on.
+/// Upper bound (exclusive) of the values of a machine.
 pub(super) const MAX_VALUES: usize = 1 << 12;
 
-/// How many words of each value [`near`] reads.
+/// Number of words of each value that [`near`] reads.
 pub(super) const RECENT_WORDS: usize = 8;
 
 macro_rules! levels {
@@ -183,8 +182,8 @@ macro_rules! levels {
                 $body($($arg),*)
             }
             match level {
-                // SAFETY: a level is used only where `available` has said that this machine has its
-                // instructions.
+                // SAFETY: a level is used only if `available` has returned that this processor
+                // supports its instructions.
                 #[cfg(target_arch = "x86_64")]
                 SimdLevel::Avx2 => unsafe { avx2($($arg),*) },
                 // SAFETY: as above.
@@ -197,43 +196,45 @@ macro_rules! levels {
 }
 
 levels! {
-    /// For every value v that occurs and every offset o with its value g: the positions n of the
-    /// block with G(n - o) = v see v xor g. One word or vector operation for as many positions as
-    /// it has bits.
+    /// For every value v that occurs and every offset o with its value g: the heaps n of the block
+    /// with G(n - o) = v have an option v xor g. One word or vector operation processes as many
+    /// heaps as it has bits.
     pub(super) fn join(job: &JoinStep<'_>, seen: &mut [u64]) = join_body
 }
 
 levels! {
-    /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one
-    /// word for each value, all values at a time.
+    /// Computes the options of the next 64 heaps that come from known heaps by offsets below 512:
+    /// one word per value, for all values at a time.
     pub(super) fn near(job: &NearStep<'_>, seen: &mut [u64]) = near_body
 }
 
 levels! {
-    /// [`WorkingSet::common_run`].
+    /// Calls [`WorkingSet::common_run`].
     pub(super) fn common_run(work: &mut WorkingSet, from: usize, history: &mut NimberHistory) -> usize = WorkingSet::common_run
 }
 
 levels! {
-    /// The first place where the two rows differ by exactly `value` (as a nim-sum).
+    /// Returns the first index at which the two rows differ by exactly `value` (as a nim-sum);
+    /// `None` if there is none.
     pub(super) fn find(one: &[u16], other: &[u16], value: u16) -> Option<usize> = find_body
 }
 
 levels! {
-    /// Which of 64 heaps have an option equal to one of their candidates among the offsets (with
-    /// their values, all from 64 on)? `window` ends before the first of the heaps: that of lane k,
-    /// less an offset o, lies at `window.len() + k - o`. A candidate that is such an option gets 0.
+    /// Determines which of 64 heaps have an option equal to one of their candidates, for the given
+    /// offsets (with their values, all at least 64). `window` ends before the first of the heaps:
+    /// for lane k and offset o, the other heap is at index `window.len() + k - o`. The result for a
+    /// candidate is 0 if it is such an option.
     pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &CandidateRows, least: &mut CandidateRows) = differ_body
 }
 
 levels! {
-    /// For every row and all heaps of the block that want it tries helpers until few of these heaps
-    /// are left. Those go to `left`.
+    /// For every row, tries helpers for all heaps of the block that need its value, until few of
+    /// these heaps remain. The remaining heaps are added to `left`.
     pub(super) fn strike(job: &StrikeStep<'_>, left: &mut Vec<PendingHeaps>) = strike_body
 }
 
 levels! {
-    /// Turns a square of 64 × 64 bits over its diagonal.
+    /// Transposes a matrix of 64 × 64 bits.
     pub(super) fn turn(square: &mut [u64; 64]) = turn_body
 }
 
@@ -250,7 +251,7 @@ fn join_body(job: &JoinStep<'_>, seen: &mut [u64]) {
     }
 }
 
-/// The words of the block are done `N` at a time; their number is a multiple of it.
+/// Processes the words of the block in groups of `N`, which divides their number.
 #[inline(always)]
 fn join_words<const N: usize>(job: &JoinStep<'_>, seen: &mut [u64]) {
     for &value in job.active {
@@ -287,10 +288,10 @@ fn near_body(job: &NearStep<'_>, seen: &mut [u64]) {
     }
 }
 
-/// The 32 values from `first` on.
+/// Processes the 32 values starting at `first`.
 #[inline(always)]
 fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
-    // The heaps at hand themselves are not known yet: nothing is seen of them.
+    // The current heaps are not known yet, so they contribute no options.
     const NOTHING: &[[u64; 8]; 4] = &[[0; 8]; 4];
     debug_assert!(first + 32 <= job.values, "rows are in whole groups of 32");
     let recent = job.recent.as_chunks::<8>().0;
@@ -301,7 +302,7 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
             .unwrap_or(NOTHING)
     };
     for group in job.groups {
-        // Four names, so that they stay in registers.
+        // Four separate variables, so that they stay in registers.
         let (mut a, mut b, mut c, mut d) = ([0; 8], [0; 8], [0; 8], [0; 8]);
         for &offset in &job.offsets[group.from as usize..group.to as usize] {
             let (back, shift) = (offset as usize / 64, offset % 64);
@@ -311,7 +312,7 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
             c = shifted(c, &older[2], &newer[2], shift);
             d = shifted(d, &older[3], &newer[3], shift);
         }
-        // Value v goes to v xor g.
+        // Value v is mapped to v xor g.
         let bits = [a, b, c, d];
         let (first, place) = (first / 8, group.value as usize / 8);
         match group.value & 7 {
@@ -327,7 +328,7 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
     }
 }
 
-/// Joins the 64 bits that end `shift` bits before the end of two words.
+/// Adds the 64 bits that end `shift` bits before the end of two words.
 #[inline(always)]
 fn shifted(bits: [u64; 8], older: &[u64; 8], newer: &[u64; 8], shift: u32) -> [u64; 8] {
     std::array::from_fn(|k| bits[k] | older[k] >> 1 >> (63 - shift) | newer[k] << shift)
@@ -403,7 +404,7 @@ fn strike_body(job: &StrikeStep<'_>, left: &mut Vec<PendingHeaps>) {
     }
 }
 
-/// One row of a block of `N` words.
+/// Processes one row of a block of `N` words.
 #[inline(always)]
 fn strike_row<const N: usize>(
     job: &StrikeStep<'_>,
@@ -432,7 +433,7 @@ fn strike_row<const N: usize>(
     }));
 }
 
-/// Takes the heaps away for which a helper gives the value of the row.
+/// Removes the heaps for which a helper gives the value of the row.
 #[inline(always)]
 fn strike_all<const N: usize>(
     job: &StrikeStep<'_>,
@@ -464,7 +465,7 @@ fn turn_body(square: &mut [u64; 64]) {
     turn_step::<1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the halves off the diagonal of all squares of 2·S × 2·S bits.
+/// Swaps the off-diagonal halves of all squares of 2·S × 2·S bits.
 #[inline(always)]
 fn turn_step<const S: usize>(square: &mut [u64; 64], low: u64) {
     for pair in square.chunks_exact_mut(2 * S) {

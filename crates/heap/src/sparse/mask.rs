@@ -1,23 +1,25 @@
-//! Which values are rare: a mask m, and perhaps the parity of the heap, such that a heap n is
-//! *common* where the bits of G(n) in m, plus the parity of n if it counts, are odd in number, and
-//! *rare* otherwise. Then the options from two commons, or from two rares, would be rare as values
-//! of the heap that is split. The best mask leaves the fewest rare heaps; the Walsh–Hadamard
-//! transform of the counts of values weighs all masks at once: O(V log V) for V values. Where all
-//! splits remove numbers of the same parity p, the class with n + p added to it has the same law:
-//! for a + b = n - i and i ≡ p, (a + p) + (b + p) + (n + p) is even.
+//! The classification of values into common and rare ones. It is given by a mask m, and optionally
+//! by the parity of the heap. A heap n is *common* if the number of bits of G(n) in m, plus the
+//! parity of n if it counts, is odd, and *rare* otherwise. Then two common parts, or two rare
+//! parts, give an option that is rare as a value of the heap that is split.
+//!
+//! The best mask has the fewest rare heaps. The Walsh–Hadamard transform of the counts of values
+//! evaluates all masks at once, in O(V log V) for V values. If all splits remove numbers of the
+//! same parity p, the class with n + p added to it satisfies the same law: for a + b = n - i and i
+//! ≡ p, (a + p) + (b + p) + (n + p) is even.
 
-/// A split of values into common and rare ones.
+/// A classification of values into common and rare ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RareMask {
     /// The bits of a value that count.
     pub bits: u16,
-    /// The number that is added to the heap before its parity counts; `None` if the parity does
-    /// not count.
+    /// The number that is added to the heap before its parity counts; `None` if the parity does not
+    /// count.
     pub parity: Option<u8>,
 }
 
 impl RareMask {
-    /// Would the value be common for the heap?
+    /// Returns whether the value would be common for the heap.
     #[inline]
     pub fn common(self, heap: u64, value: u16) -> bool {
         let turn = match self.parity {
@@ -27,8 +29,9 @@ impl RareMask {
         (u64::from((value & self.bits).count_ones()) + turn) % 2 == 1
     }
 
-    /// The mask with the fewest rare heaps among the given values of the heaps from `first` on, and
-    /// how many those are. `splits` tells how many tokens the splitting moves remove.
+    /// Returns the mask with the fewest rare heaps among the given values of the heaps starting at
+    /// `first`, and the number of rare heaps. `splits` contains the numbers of tokens that
+    /// splitting moves remove.
     pub fn best(values: &[u16], first: u64, splits: &[u32]) -> (RareMask, u64) {
         let most = values.iter().copied().max().unwrap_or(0) as usize;
         let size = (most + 1).next_power_of_two();
@@ -46,7 +49,7 @@ impl RareMask {
         }
         transform(&mut plain);
         transform(&mut turned);
-        // A transformed entry is the number of rare heaps less that of the common ones.
+        // A transformed entry is the number of rare heaps minus the number of common heaps.
         let mut best = (
             i64::MAX,
             RareMask {
@@ -82,8 +85,8 @@ impl RareMask {
     }
 }
 
-/// The Walsh–Hadamard transform in place: entry m becomes the sum of all entries v, less twice
-/// those whose common bits with m are odd in number.
+/// Computes the Walsh–Hadamard transform in place: entry m becomes the sum of all entries v, minus
+/// twice those with an odd number of common bits with m.
 fn transform(counts: &mut [i64]) {
     let mut half = 1;
     while half < counts.len() {

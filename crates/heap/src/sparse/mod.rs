@@ -1,24 +1,24 @@
-//! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common
-//! and rare ones (`mask`) so that few heaps are rare. An option that is common comes from a split
-//! with a rare heap, so all common options of a heap n are found by trying the rare heaps: R of
-//! them instead of n / 2. Which *rare* values are options is not assumed: a pair is looked for that
-//! witnesses it, for each rare value below the least common value not seen. If there is none, the
-//! heap has that value, and is rare itself. So every value is the mex by the definition, whatever
-//! the mask.
+//! Nimbers of octal games with a sparse space, computed on bit planes. Let the values be classified
+//! into common and rare ones (`mask`), such that few heaps are rare. A common option comes from a
+//! split with a rare heap. So all common options of a heap n are found by trying the rare heaps: R
+//! of them instead of n / 2. Which *rare* values are options is not assumed: for each rare value
+//! below the smallest common value that is not an option, the machine searches a pair of heaps that
+//! witnesses it. If there is none, the heap has that value, and is rare itself. So every value is
+//! the mex by the definition, whatever the mask.
 //!
-//! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each
-//! value v (where G(n) = v), trying a heap r for a run of heaps is to join the plane of v, shifted
-//! by the offset of r, into the row of what those heaps see of v xor G(r). That costs V · R / 512
-//! vector operations a heap, for V values that occur (`kernel`). While heaps still become rare,
-//! some common heaps (the helpers) are tried with the rare ones, and rare values that they leave
-//! open are searched for one by one. Once the space is settled, blocks are computed without, and
-//! their witnesses looked for afterwards (`settled_space`, `witness`). Without a sparse space
-//! nothing is complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs
-//! at 32 or 64 a step.
+//! Heaps are processed in groups of as many as a vector has bits. There is a bit plane for each
+//! value v (where G(n) = v). To try a heap r for a run of heaps, the plane of v, shifted by the
+//! offset of r, is added to the row of options v xor G(r) of those heaps. That costs V · R / 512
+//! vector operations per heap, if V values occur (`kernel`). While heaps still become rare, some
+//! common heaps (the helpers) are tried together with the rare ones, and the remaining rare values
+//! are searched one by one. Once the space is settled, blocks are computed without helpers, and
+//! their witnesses are searched afterwards (`settled_space`, `witness`). Without a sparse space, no
+//! set of options is complete: only helpers are tried, and every candidate is searched among n / 2
+//! pairs, 32 or 64 per step.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and
-//! Flammenkamp's computations of .6 and Grundy's game use that rare values are few. The planes are
-//! our own.
+//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces). The computations of
+//! .6 and Grundy's game by Gangolf, Plambeck and Flammenkamp use that few values are rare. The bit
+//! planes are specific to this implementation.
 
 mod error;
 mod history;
@@ -53,17 +53,17 @@ use settled_space::SettledThreshold;
 use witness::WitnessFinder;
 use working_set::{WorkingSet, WorkingSetOptions, work};
 
-/// At this heap the mask is first chosen.
+/// The heap at which the mask is first chosen.
 const FIRST: u64 = 256;
-/// How many of the last values are looked at to count the values that occur.
+/// Number of last values in which the occurring values are counted.
 const LAST: usize = 1 << 11;
-/// Longer codes are for other machines.
+/// Maximum number of tokens that a move may remove. Longer codes use other machines.
 const MAX_CODE_LENGTH: u32 = 1 << 16;
 
-/// The machine of an octal game.
+/// The machine for octal games.
 pub struct SparseMachine {
     moves: DigitMoves,
-    /// Tokens removed by moves that may leave two heaps.
+    /// Numbers of tokens removed by moves that may leave two heaps.
     splits: Vec<u32>,
     level: SimdLevel,
     keep: bool,
@@ -71,19 +71,20 @@ pub struct SparseMachine {
     handed: u64,
     space: SparseSpace,
     helpers: u64,
-    /// How many heaps were rare when the mask was chosen.
+    /// Number of rare heaps when the mask was chosen.
     chosen: usize,
-    /// The heap at which the mask is chosen anew.
+    /// The heap at which the mask is chosen again.
     choose_at: u64,
-    /// The heap at which the number of helpers is chosen anew, and where that was done.
+    /// The heap at which the number of helpers is chosen again, and the heap at which it was last
+    /// chosen.
     tune_at: u64,
     tuned: u64,
-    /// The lists must be made anew at the next block.
+    /// Whether the lists must be rebuilt at the next block.
     stale: bool,
     patience: SettledThreshold,
-    /// Before this heap the space does not count as settled.
+    /// The space does not count as settled before this heap.
     exact_until: u64,
-    /// Others look for the witnesses.
+    /// Whether other threads search for the witnesses.
     #[cfg(feature = "threads")]
     unwitnessed: bool,
     witnesses: Option<WitnessFinder>,
@@ -96,19 +97,19 @@ pub struct SparseMachine {
 }
 
 impl SparseMachine {
-    /// A machine at heap 0, at the best level of this computer.
+    /// Creates a machine at heap 0, at the best level of this processor.
     ///
     /// # Errors
-    /// As [`SparseMachine::at_level`].
+    /// Returns an error under the same conditions as [`SparseMachine::at_level`].
     pub fn new(moves: &DigitMoves) -> Result<SparseMachine, MachineError> {
         SparseMachine::at_level(moves, SimdLevel::best())
     }
 
-    /// A machine at heap 0, at a level that must be available here.
+    /// Creates a machine at heap 0, at a level that this processor must support.
     ///
     /// # Errors
-    /// [`MachineError::Unfit`], if a move leaves three heaps or more or removes more than 65536
-    /// tokens, or this computer has no such level.
+    /// Returns [`MachineError::Unfit`] if a move leaves three heaps or more or removes more than
+    /// 65536 tokens, or this processor does not support the level.
     pub fn at_level(moves: &DigitMoves, level: SimdLevel) -> Result<SparseMachine, MachineError> {
         if !moves.octal() || moves.longest() > MAX_CODE_LENGTH {
             return Err(MachineError::Unfit(text!(
@@ -175,11 +176,11 @@ impl SparseMachine {
         Ok(machine)
     }
 
-    /// A machine that goes on behind `values`, those of the heaps from 0 on. It hands out the last
-    /// few of them, fewer than 64, again.
+    /// Creates a machine that continues after `values`, those of the heaps starting at 0. It emits
+    /// the last of them again, fewer than 64.
     ///
     /// # Errors
-    /// As [`SparseMachine::at_level`].
+    /// Returns an error under the same conditions as [`SparseMachine::at_level`].
     pub fn from_values(moves: &DigitMoves, values: &[u16]) -> Result<SparseMachine, MachineError> {
         if let Some(value) = values
             .iter()
@@ -190,7 +191,7 @@ impl SparseMachine {
         let mut machine = SparseMachine::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
         machine.history = NimberHistory::new(values[..whole as usize].to_vec());
-        // The mask is chosen where it would have been.
+        // The mask is chosen at the same heaps as in a computation from the start.
         while machine.choose_at < whole {
             machine.list_rare(machine.choose_at);
             if machine
@@ -208,7 +209,7 @@ impl SparseMachine {
         Ok(machine)
     }
 
-    /// Nothing is made from the history before this heap yet.
+    /// Resets the derived data, so that it is rebuilt from the history before this heap.
     fn goes_on_from(&mut self, heap: u64) {
         self.tuned = heap;
         self.tune_at = heap + FIRST;
@@ -216,14 +217,14 @@ impl SparseMachine {
         self.stale = true;
     }
 
-    /// Sets whether the machine may give up values that it will not need; if so, it takes constant
+    /// Sets whether the machine may drop values that it does not need, so that it takes constant
     /// memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
     }
 
-    /// For tests: keeps only the first `kept` values when others are given up, so that searches
-    /// often come to values given up.
+    /// For tests: keeps only the first `kept` values when others are dropped, so that searches
+    /// often reach dropped values.
     #[doc(hidden)]
     pub fn narrow(&mut self, kept: usize) {
         self.history.set_retained(kept);
@@ -244,12 +245,12 @@ impl SparseMachine {
         self.patience.least = u64::MAX / 2;
     }
 
-    /// The sparse space as it is known now.
+    /// Returns the sparse space as currently known.
     pub fn space(&self) -> &SparseSpace {
         &self.space
     }
 
-    /// What was done so far.
+    /// Returns the statistics so far.
     pub fn effort(&self) -> SparseStatistics {
         SparseStatistics {
             helpers: self.helpers,
@@ -258,13 +259,13 @@ impl SparseMachine {
         }
     }
 
-    /// The value of a heap, if it has been computed and is still held.
+    /// Returns the value of a heap; `None` if it has not been computed or is no longer stored.
     pub fn value(&self, heap: u64) -> Option<u64> {
         self.history.value(heap).map(u64::from)
     }
 
-    /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets
-    /// that reach behind the block.
+    /// Starts the next block: chooses the mask again if due, drops values, and tries all offsets
+    /// that refer to heaps before the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         let base = self.history.end();
         let is_settled = |settles: Option<(u64, ValueRanks)>| {
@@ -295,7 +296,7 @@ impl SparseMachine {
         if settled.is_some() {
             return Ok(());
         }
-        // What is done at certain heaps is done there, wherever blocks began before.
+        // These actions happen at fixed heaps, wherever earlier blocks began.
         let turns = [self.choose_at, settles.map_or(u64::MAX, |(from, _)| from)];
         work.end = turns
             .into_iter()
@@ -321,12 +322,12 @@ impl SparseMachine {
         work.planes.bytes() + 8 * (work.seen.len() + work.sets.len()) as u64
     }
 
-    /// Chooses the mask by the values of the heaps before `choose_at`, which are all known.
+    /// Chooses the mask by the values of the heaps before `choose_at`, all of which are known.
     fn choose(&mut self) {
         let end = self.choose_at;
         self.choose_at *= 2;
         let values = self.history.run(0, end);
-        // A mask under which hardly any heap has become rare is not looked for again: that would
+        // A mask with which hardly any heap has become rare is kept, because choosing again would
         // take as long as a sixth of the rest.
         let good = self.space.mask.is_some()
             && end > 1 << 16
@@ -340,7 +341,7 @@ impl SparseMachine {
                 .iter()
                 .for_each(|&value| occurs[value as usize] = true);
             let active = occurs.into_iter().filter(|&occurs| occurs).count() as u64;
-            // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
+            // Trying a heap costs V / 512, and an unsuccessful search costs a 16th of a heap.
             let sparse = tried * (active + 16) / 32 < without;
             self.space.mask = sparse.then_some(mask);
             self.list_rare(end);
@@ -349,7 +350,7 @@ impl SparseMachine {
         self.stale = true;
     }
 
-    /// Lists the rare heaps among the first ones.
+    /// Lists the rare heaps below `end`.
     fn list_rare(&mut self, end: u64) {
         let mask = self.space.mask;
         let values = self.history.run(0, end).iter().zip(0..).skip(1);
@@ -358,7 +359,8 @@ impl SparseMachine {
         self.space.rare = rare.map(|(&value, heap)| (heap, value)).collect();
     }
 
-    /// Chooses the number of helpers: searching should cost about a quarter of what they cost.
+    /// Chooses the number of helpers, such that searching costs about a quarter of what the helpers
+    /// cost.
     fn tune(&mut self) {
         let end = self.history.end();
         let searched = 40 * (self.effort.found - self.since.found)
@@ -405,8 +407,8 @@ impl SparseMachine {
         }
     }
 
-    /// Gives up the values between the front and what the rare heaps reach back to, once the space
-    /// is settled.
+    /// Drops the values between the front and the heaps that rare heaps refer to, once the space is
+    /// settled.
     fn give_up(&mut self) {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
@@ -415,15 +417,15 @@ impl SparseMachine {
             + last
             + u64::from(self.moves.longest())
             + 64 * self.work.block;
-        // A rare heap that is found after values were given up makes them be computed again: not
-        // too soon.
+        // If a rare heap is found after values were dropped, they are computed again. So values are
+        // not dropped too early.
         let most = (8 * self.history.retained_len()).max(2 * wanted);
         if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
         }
     }
 
-    /// Forgets all values from this heap on, a multiple of 64; they will be computed again.
+    /// Removes all values starting at this heap, a multiple of 64. They are computed again.
     fn cut(&mut self, base: u64) {
         self.history.truncate(base);
         self.space.rare.retain(|&(rare, _)| rare < base);
@@ -443,7 +445,7 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// The values of 64 heaps more, or of a block, whatever must be done for it.
+    /// Computes the values of 64 more heaps, or of a block, by whichever method succeeds.
     fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         if self.history.end() >= self.work.end {
             self.start_block(budget)?;
@@ -486,7 +488,7 @@ impl NimberMachine for SparseMachine {
 }
 
 impl SparseMachine {
-    /// Computes on in this thread.
+    /// Continues in this thread only.
     fn advance_alone(
         &mut self,
         to: u64,

@@ -1,40 +1,40 @@
-//! Which pairs are tried without being asked for: every offset o with a value g stands for the
-//! options G(n - o) xor g. A rare heap r gives the offset i + r for every splitting move that
-//! removes i; a move that leaves one heap gives (i, 0); and some common heaps, the *helpers*, are
-//! tried because they witness most rare values at once.
+//! The pairs that are tried without a search. Every offset o with a value g stands for the options
+//! G(n - o) xor g. A rare heap r gives the offset i + r for every splitting move that removes i. A
+//! move that leaves one heap gives (i, 0). Some common heaps, the *helpers*, are also tried,
+//! because they witness most rare values at once.
 //!
-//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those
-//! below 64 are marked ahead within these 64 as soon as a value is known. Farther ones are joined
-//! as bits: those from L to 2L for L heaps at a time, and those from the size of a block on for
-//! whole blocks, so that everything read is known. What lies beyond the planes is read from the
-//! history one by one. Where there are many more rare heaps than values, joining all of them is not
-//! worth it: after some nine for each value hardly any heap has more than one candidate left, and
-//! the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has
-//! lanes.
+//! Offsets below 512 are processed for 64 heaps at a time, with all values in parallel. Those below
+//! 64 are also marked ahead within these 64 heaps as soon as a value is known. Larger ones are
+//! combined as bits: those from L to 2L for L heaps at a time, and those of at least the block size
+//! for whole blocks, so that only known values are read. Offsets beyond the planes are read from
+//! the history one by one. If there are many more rare heaps than values, combining all of them
+//! does not pay off: after about nine for each value, hardly any heap has more than one candidate
+//! left. The *rest* is compared with that candidate only, for as many heaps at a time as a vector
+//! has lanes.
 
 use super::kernel::{OffsetGroup, RECENT_WORDS};
 use super::planes::{BitPlanes, BlockOffsets};
 
-/// Offsets below this are worked off 64 heaps at a time.
+/// Offsets below this are processed for 64 heaps at a time.
 pub(super) const NEAR_OFFSET_LIMIT: u64 = 64 * RECENT_WORDS as u64;
 
-/// The offsets, by where they are worked off.
+/// The offsets, grouped by how they are processed.
 pub(super) struct OffsetLists {
-    /// Offsets below 64, which may be marked ahead, in growing order.
+    /// Offsets below 64, which may be marked ahead, in increasing order.
     pub small: Vec<(u32, u16)>,
-    /// For each of 64 heaps how many of these stay among the 64.
+    /// For each of 64 heaps, the number of these offsets that stay within the 64.
     pub small_until: [u16; 64],
     /// Offsets below [`NEAR_OFFSET_LIMIT`], tried with all heaps.
     pub near: GroupedOffsets,
-    /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
+    /// Offsets from NEAR·2^k to 2·NEAR·2^k, at index k.
     pub levels: Vec<BlockOffsets>,
-    /// Offsets from the size of the block on.
+    /// Offsets of at least the block size.
     pub bulk: BlockOffsets,
     /// Offsets beyond the reach of the planes.
     pub far: Vec<(u64, u16)>,
-    /// Helpers, all from the size of the block on.
+    /// Helpers, with offsets of at least the block size.
     pub helpers: BlockOffsets,
-    /// Offsets that candidates are compared with.
+    /// Offsets that are compared with candidates.
     pub rest: Vec<(u32, u16)>,
 }
 
@@ -66,20 +66,20 @@ impl GroupedOffsets {
     }
 }
 
-/// The offsets before they are prepared: what the planes must reach follows from it.
+/// The offsets before preparation. They determine the reach of the planes.
 pub(super) struct RawOffsets {
-    /// Offsets with values that are joined.
+    /// Offsets with values that are combined as bits.
     pub joined: Vec<(u64, u16)>,
     /// Helpers.
     pub helpers: Vec<(u64, u16)>,
-    /// Offsets that candidates are compared with.
+    /// Offsets that are compared with candidates.
     pub rest: Vec<(u32, u16)>,
 }
 
 impl RawOffsets {
-    /// The pairs, sorted for going on behind heap `base`. A pair that candidates can be compared
-    /// with goes to the rest, if `most` pairs are joined already or it is farther than
-    /// `farthest`; every other pair is joined.
+    /// Classifies the pairs for continuing after heap `base`. A pair that can be compared with
+    /// candidates is added to the rest if `most` pairs are combined already or its offset exceeds
+    /// `farthest`. All other pairs are combined.
     pub fn new(
         mut pairs: Vec<(u64, u16)>,
         helpers: Vec<(u64, u16)>,
@@ -90,10 +90,10 @@ impl RawOffsets {
         pairs.sort_unstable();
         pairs.dedup();
         let (mut joined, mut rest) = (Vec::new(), Vec::new());
-        // Those between 64 and NEAR take most time to join.
+        // Offsets from 64 to NEAR take the most time to combine.
         pairs.sort_by_key(|&(offset, _)| ((64..NEAR_OFFSET_LIMIT).contains(&offset), offset));
         for (offset, value) in pairs {
-            // What is marked ahead, or would read before heap 1, is not compared.
+            // Offsets that are marked ahead, or would read before heap 1, are not compared.
             let compared = offset >= 64 && offset + 64 <= base && offset <= u32::MAX.into();
             if compared && (joined.len() >= most || offset > farthest) {
                 rest.push((offset as u32, value));
@@ -108,8 +108,7 @@ impl RawOffsets {
         }
     }
 
-    /// The farthest offset that planes should reach, given that they may not reach farther than
-    /// `most`.
+    /// Returns the largest offset that planes should reach, which is at most `most`.
     pub fn reach(&self, most: u64) -> u64 {
         self.joined
             .iter()
@@ -122,8 +121,8 @@ impl RawOffsets {
 }
 
 impl OffsetLists {
-    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`; `row`
-    /// tells the row of a value.
+    /// Prepares the pairs for blocks of `block` heaps and for planes with the given reach. `row`
+    /// maps a value to its row.
     pub fn new(
         pairs: RawOffsets,
         planes: &BitPlanes,

@@ -1,6 +1,6 @@
-//! Where each value occurs among the last heaps, as bits: a *plane* for each value. To read any run
-//! of heaps as whole words, eight copies of a plane are kept, each shifted by one bit more. Heaps
-//! that have fallen out of reach are forgotten.
+//! Bit *planes* that record where each value occurs among the last heaps, one plane per value. To
+//! read any run of heaps as whole words, there are eight copies of each plane, each shifted by one
+//! more bit. Heaps beyond the reach are dropped.
 
 use super::kernel::{HelperHeap, JoinStep, OffsetGroup, SimdLevel, join};
 
@@ -11,32 +11,33 @@ pub(super) struct BlockOffsets {
     distances: Vec<i32>,
 }
 
-/// Which words of the rows of a table are meant.
+/// A selection of words in the rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowWindow {
-    /// Words of a row.
+    /// Number of words of a row.
     pub row: usize,
     /// The first word.
     pub word: usize,
-    /// How many words.
+    /// Number of words.
     pub words: usize,
-    /// Rows from this one on are not written.
+    /// Rows starting at this one are not written.
     pub limit: u16,
 }
 
 /// The planes of all values below `values`.
 pub(super) struct BitPlanes {
     values: usize,
-    /// Bytes of one copy.
+    /// Number of bytes of one copy.
     copy: usize,
-    /// The heap whose bit would be the bit `pad`; a multiple of 64.
+    /// The heap of the bit `pad`; a multiple of 64.
     low: u64,
-    /// Bits before that of the heap `low`, so that reading a little before it finds zeros.
+    /// Number of bits before that of the heap `low`, so that reading slightly before it returns
+    /// zeros.
     pad: u64,
-    /// The farthest offset that is read.
+    /// The largest offset that is read.
     reach: u64,
     data: Vec<u8>,
-    /// The heap behind the last one with this value.
+    /// For each value, the heap after its last occurrence.
     last: Vec<u64>,
     active: Vec<u16>,
     is_active: Vec<bool>,
@@ -44,8 +45,8 @@ pub(super) struct BitPlanes {
 }
 
 impl BitPlanes {
-    /// Empty planes from a heap (a multiple of 64) on, for offsets up to `reach` and blocks of
-    /// `block` heaps. Heap 0 is read from at most `before` heaps before it.
+    /// Creates empty planes starting at a heap (a multiple of 64), for offsets up to `reach` and
+    /// blocks of `block` heaps. Reads may extend to `before` heaps before heap 0.
     pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> BitPlanes {
         let pad = before.next_multiple_of(64) + 64;
         let reach = reach.max(512);
@@ -70,7 +71,7 @@ impl BitPlanes {
         }
     }
 
-    /// The bytes that they take.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         self.data.len() as u64
     }
@@ -79,17 +80,17 @@ impl BitPlanes {
         self.values
     }
 
-    /// All values that have occurred are below this.
+    /// Returns a bound such that all values that have occurred are below it.
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// The values that occur.
+    /// Returns the values that occur.
     pub fn active(&self) -> &[u16] {
         &self.active
     }
 
-    /// Makes room for values below a larger bound.
+    /// Increases the bound of the values.
     pub fn widen(&mut self, values: usize) {
         self.values = values;
         self.data.resize(values * 8 * self.copy, 0);
@@ -97,7 +98,7 @@ impl BitPlanes {
         self.is_active.resize(values, false);
     }
 
-    /// Offsets prepared for these planes: pairs of an offset and a value, none beyond reach.
+    /// Prepares pairs of an offset and a value for these planes. No offset may exceed the reach.
     pub fn prepare(&self, mut pairs: Vec<(u64, u16)>) -> BlockOffsets {
         pairs.sort_unstable_by_key(|&(offset, value)| (value, offset));
         let mut offsets = BlockOffsets::default();
@@ -117,15 +118,15 @@ impl BitPlanes {
         offsets
     }
 
-    /// Where the bits begin that lie `offset` heaps before a byte.
+    /// Returns the distance in bytes from the byte of a heap to the bits that start `offset` heaps
+    /// before it.
     fn distance(&self, offset: u64) -> i32 {
-        // The copy that is shifted by this much has the first bit wanted at the beginning of a
-        // byte.
+        // In the copy with this shift, the first required bit is at the start of a byte.
         let shift = offset % 8;
         (shift as usize * self.copy) as i32 - ((offset - shift) / 8) as i32
     }
 
-    /// An offset within reach, and the value that goes with it, as a helper.
+    /// Converts an offset within reach and its value to a helper.
     pub fn helper(&self, offset: u64, value: u16) -> HelperHeap {
         debug_assert!(offset <= self.reach);
         HelperHeap {
@@ -134,7 +135,8 @@ impl BitPlanes {
         }
     }
 
-    /// The bits of 64 heaps from a multiple of 64 on, for a value, or what a helper sees of it.
+    /// Returns the bits of 64 heaps, starting at a multiple of 64, for a value, or for a helper
+    /// with this distance.
     pub fn word(&self, value: usize, heap: u64, distance: i32) -> u64 {
         let at = value * 8 * self.copy + ((heap - self.low + self.pad) / 8) as usize;
         let bytes = &self.data[at.wrapping_add_signed(distance as isize)..];
@@ -143,8 +145,8 @@ impl BitPlanes {
             .map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// All planes, the bytes of those of one value, and where the bit of a heap (a multiple of 8)
-    /// lies among these.
+    /// Returns all planes, the number of bytes of those of one value, and the offset of the bit of
+    /// a heap (a multiple of 8) in them.
     pub fn data(&self, heap: u64) -> (&[u8], usize, usize) {
         (
             &self.data,
@@ -153,8 +155,8 @@ impl BitPlanes {
         )
     }
 
-    /// Before a block from this heap on: forgets what is out of reach, and moves what is left to
-    /// the front if room is wanted.
+    /// Prepares for a block that starts at this heap: drops heaps beyond the reach, and moves the
+    /// rest to the front if there is not enough space.
     pub fn start_block(&mut self, base: u64, block: u64) {
         let (last, reach, size) = (&self.last, self.reach, 8 * self.copy);
         self.active.retain(|&value| {
@@ -182,8 +184,8 @@ impl BitPlanes {
         }
     }
 
-    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, and for
-    /// each value the bits of its heaps.
+    /// Adds 64 heaps starting at `base` (a multiple of 64): the values that occur among them, and
+    /// for each value the bits of its heaps.
     pub fn add(&mut self, base: u64, values: &[u16], words: &[u64]) {
         let at = ((base - self.low + self.pad) / 8) as usize;
         for &value in values {
@@ -204,9 +206,9 @@ impl BitPlanes {
         }
     }
 
-    /// Joins what the offsets see into the rows of `seen` (one for each value): the first word
-    /// written begins with the heap `base`. Only the values in `active` are taken, or all that
-    /// occur.
+    /// Adds the options that the offsets give to the rows of `seen` (one for each value). The first
+    /// word that is written starts with the heap `base`. Only the values in `active` are used;
+    /// `None` for all that occur.
     pub fn join(
         &self,
         level: SimdLevel,

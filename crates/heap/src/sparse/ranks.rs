@@ -1,22 +1,22 @@
-//! The ranks of values. With the mask and the parity of the heap a common value is known from all
-//! its bits but one of the mask: its *rank* is the value without the lowest bit of the mask, and so
-//! is the rank of a rare value. Common values take half as many rows by rank as by value; ranks
-//! stand in the order of the common values, for the bits below the one taken away do not change the
-//! class; and as taking a bit away is linear over xor, options are found by rank as by value: the
-//! rank of v xor g is the xor of the ranks.
+//! The ranks of values. Given the mask and the parity of the heap, a common value is determined by
+//! all its bits except one of the mask. Its *rank* is the value without the lowest bit of the mask;
+//! the rank of a rare value is defined in the same way. Common values need half as many rows by
+//! rank as by value. Ranks are in the order of the common values, because the bits below the
+//! removed one do not change the class. Removing a bit is linear over xor, so options are found by
+//! rank as by value: the rank of v xor g is the xor of the ranks.
 
 use super::mask::RareMask;
 
-/// The ranks under one mask.
+/// The ranks for one mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValueRanks {
     mask: RareMask,
-    /// The bit that is taken away.
+    /// The index of the bit that is removed.
     bit: u32,
 }
 
 impl ValueRanks {
-    /// The ranks under a mask; `None` if no bit of a value counts.
+    /// Creates the ranks for a mask; `None` if no bit of a value counts.
     pub fn new(mask: RareMask) -> Option<ValueRanks> {
         (mask.bits != 0).then(|| ValueRanks {
             mask,
@@ -24,18 +24,18 @@ impl ValueRanks {
         })
     }
 
-    /// A value without its bit.
+    /// Returns a value without the bit.
     pub fn rank(self, value: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         value >> 1 & !low | value & low
     }
 
-    /// The rank of the value of a heap, if that is common.
+    /// Returns the rank of the value of a heap; `None` if the value is rare.
     pub fn of_common(self, heap: u64, value: u16) -> Option<u16> {
         self.mask.common(heap, value).then(|| self.rank(value))
     }
 
-    /// The common value of a heap that has this rank.
+    /// Returns the common value of a heap that has this rank.
     pub fn common(self, heap: u64, rank: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         let value = (rank & !low) << 1 | rank & low;
@@ -46,18 +46,18 @@ impl ValueRanks {
         }
     }
 
-    /// The rare value of a heap that has this rank.
+    /// Returns the rare value of a heap that has this rank.
     pub fn rare(self, heap: u64, rank: u16) -> u16 {
         self.common(heap, rank) ^ 1 << self.bit
     }
 
-    /// Ranks that differ only below the bit: for a heap, all common values of these come before all
-    /// rare ones, or all after.
+    /// Returns the size of groups of ranks that differ only below the removed bit. For a heap, all
+    /// common values of a group come before all rare ones, or all after them.
     pub fn together(self) -> u16 {
         1 << self.bit
     }
 
-    /// Does taking a token change which values are common?
+    /// Returns whether taking one token changes which values are common.
     pub fn turns(self) -> bool {
         self.mask.parity.is_some()
     }
@@ -88,7 +88,7 @@ mod tests {
                     ),
                     (rare, ValueRanks::rare),
                 ] {
-                    // In their order they have the ranks from 0 on.
+                    // In increasing order they have the ranks starting at 0.
                     for (rank, &value) in (0..).zip(&values) {
                         assert_eq!(
                             (ranks.rank(value), of_rank(ranks, heap, rank)),
@@ -97,7 +97,7 @@ mod tests {
                     }
                     assert_eq!(values.len(), 256);
                 }
-                // The values of ranks that stand together.
+                // The values of a group of ranks.
                 for rank in 0..256 {
                     let first = rank / ranks.together() * ranks.together();
                     let before = ranks.common(heap, first) < ranks.rare(heap, first);

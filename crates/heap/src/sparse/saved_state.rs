@@ -1,11 +1,11 @@
-//! The state of a machine in a file, from which another goes on with the same values: the game, the
-//! sparse space and the values held. Everything else is made from them. A file of another version,
-//! of another game, cut short, or with one bit turned is refused.
+//! The saved state of a machine, from which another machine continues with the same values: the
+//! game, the sparse space and the stored values. All other data is derived from these. A file of
+//! another version, of another game, truncated, or with a flipped bit is rejected.
 //!
 //! ```text
 //! "GRUNDYHM"  version u32  length of the body u64  body  CRC-32 of all before it u32
 //! ```
-//! The body is a row of little-endian numbers of 64 bits, and values of 16 bits.
+//! The body consists of little-endian 64-bit numbers and 16-bit values.
 
 use std::io::{self, Read, Write};
 
@@ -23,7 +23,7 @@ const MAGIC: &[u8; 8] = b"GRUNDYHM";
 const VERSION: u32 = 2;
 const HEAD: usize = 20;
 
-/// Why a file was refused.
+/// Returns the message for a damaged file.
 fn damaged(what: &str) -> Text {
     text!(
         "the saved state is damaged ({what})",
@@ -31,7 +31,7 @@ fn damaged(what: &str) -> Text {
     )
 }
 
-/// Reads numbers from a body.
+/// A reader of numbers from a body.
 struct StateReader<'a> {
     bytes: &'a [u8],
 }
@@ -46,7 +46,7 @@ impl StateReader<'_> {
         Ok(u64::from_le_bytes(*bytes))
     }
 
-    /// The length of a list whose elements take `size` bytes each.
+    /// Reads the length of a list whose elements take `size` bytes each.
     fn length(&mut self, size: usize) -> Result<usize, Text> {
         let length = self.number()?;
         let fits = length <= (self.bytes.len() / size) as u64;
@@ -83,7 +83,7 @@ fn push_values(body: &mut Vec<u8>, values: &[u16]) {
     body.extend(values.iter().flat_map(|value| value.to_le_bytes()));
 }
 
-/// The game as the file names it.
+/// Returns the encoding of the game in the file.
 fn game(moves: &DigitMoves) -> Vec<u8> {
     let mut body = Vec::new();
     push_number(&mut body, moves.unequal().into());
@@ -96,11 +96,11 @@ fn game(moves: &DigitMoves) -> Vec<u8> {
 }
 
 impl SparseMachine {
-    /// Writes the state. A machine that is [loaded](SparseMachine::load) from it hands out the
-    /// values that this one would hand out next. Its size is two bytes for every value held.
+    /// Writes the state. A machine that is [loaded](SparseMachine::load) from it emits the same
+    /// next values as this one. The size is two bytes for every stored value.
     ///
     /// # Errors
-    /// The error of `out`.
+    /// Returns the error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut body = game(&self.moves);
         for number in [
@@ -148,11 +148,11 @@ impl SparseMachine {
         out.write_all(&sum.finalize().to_le_bytes())
     }
 
-    /// A machine for the game that goes on from a saved state.
+    /// Loads a machine for the game from a saved state.
     ///
     /// # Errors
-    /// The text says why the state is refused: it cannot be read, is damaged, or is of another
-    /// version or another game.
+    /// Returns a message if the state cannot be read, is damaged, or is of another version or
+    /// another game.
     pub fn load(
         moves: &DigitMoves,
         level: SimdLevel,

@@ -1,8 +1,8 @@
-//! What is done once no heap has become rare for a while. A block is computed as if all its heaps
-//! were common and every rare value were an option, in rows for ranks, where only rare heaps are
-//! tried; then the witnesses of the rare values are looked for (`witness`). Where one is missing,
-//! or a value comes that no row is made for, the block is forgotten and its heaps are computed one
-//! by one as before.
+//! Computation after no heap has become rare for a while. A block is computed as if all its heaps
+//! were common and every rare value were an option, with one row per rank, and only rare heaps are
+//! tried. Then the witnesses of the rare values are searched (`witness`). If one is missing, or a
+//! value occurs that has no row, the block is discarded and its heaps are computed one by one as
+//! before.
 
 use base::budget::Budget;
 
@@ -13,12 +13,12 @@ use super::working_set::{WorkingSetOptions, work};
 use super::{SparseMachine, kernel};
 use crate::machine::MachineError;
 
-/// When a space counts as settled.
+/// The condition for a space to count as settled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledThreshold {
-    /// Not before this heap.
+    /// The minimum heap.
     pub least: u64,
-    /// The number of heaps that must follow the last rare one.
+    /// Number of heaps that must follow the last rare one.
     pub quiet: u64,
 }
 
@@ -30,8 +30,8 @@ impl SettledThreshold {
 }
 
 impl SparseMachine {
-    /// From which heap on the space counts as settled, if no other becomes rare; and the ranks that
-    /// are used then.
+    /// Returns the heap from which the space counts as settled, if no other heap becomes rare, and
+    /// the ranks for it. `None` if the space cannot be settled.
     pub(super) fn settles(&self) -> Option<(u64, ValueRanks)> {
         let ranks = self
             .space
@@ -39,11 +39,11 @@ impl SparseMachine {
             .filter(|_| !self.splits.is_empty())
             .and_then(ValueRanks::new)?;
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
-        // Moves that leave one heap then never lead to a rare heap. Two equal heaps are never a
-        // rare and a common one.
+        // After this heap, moves that leave one heap never lead to a rare heap, and two equal parts
+        // are never a rare and a common one.
         let apart = last + u64::from(self.moves.longest()) + 64;
         if apart > u32::MAX.into() {
-            // Too far for lists of offsets.
+            // Too large for lists of offsets.
             return None;
         }
         let from = apart
@@ -53,8 +53,8 @@ impl SparseMachine {
         Some((from.next_multiple_of(64), ranks))
     }
 
-    /// Computes a block as if it were settled; if that cannot be, nothing is changed. The block has
-    /// been started.
+    /// Computes a block as if the space were settled. If this fails, nothing is changed. The block
+    /// must have been started.
     pub(super) fn fill_block(&mut self) -> Result<(), BlockError> {
         let start = self.history.end();
         let result = (start..self.work.end)
@@ -69,7 +69,7 @@ impl SparseMachine {
         result
     }
 
-    /// The values of 64 heaps, all of them common.
+    /// Computes the values of 64 heaps, all of which must be common.
     fn fill(&mut self, base: u64) -> Result<(), BlockError> {
         self.gather(base);
         let mut lane = 0;
@@ -98,8 +98,8 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Computes a block and looks for its witnesses. False if it does not stand: then it is
-    /// forgotten, and the next heaps must be computed one by one.
+    /// Computes a block and searches its witnesses. Returns false if the block is invalid: it is
+    /// discarded, and the next heaps must be computed one by one.
     pub(super) fn settled_block(&mut self, budget: &Budget<'_>) -> Result<bool, MachineError> {
         let start = self.history.end();
         self.effort.settled += 1;
@@ -145,7 +145,7 @@ impl SparseMachine {
         Ok(false)
     }
 
-    /// The lists, planes and witnesses for rows by rank.
+    /// Rebuilds the lists, planes and witnesses with one row per rank.
     pub(super) fn rebuild_settled(&mut self, ranks: ValueRanks, witnesses: bool) {
         let wanted = WorkingSetOptions {
             ranks: Some(ranks),

@@ -1,33 +1,33 @@
-//! What is known of the sparse space of a game, and what was done to find it.
+//! The sparse space of a game as currently known, and statistics of the computation.
 
 use super::mask::RareMask;
 
-/// What the machine knows of its game's sparse space.
+/// The sparse space of a game as far as the machine knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
-    /// The mask, if there is one that pays.
+    /// The mask; `None` if no mask pays off.
     pub mask: Option<RareMask>,
     /// The rare heaps with their values; empty without a mask.
     pub rare: Vec<(u64, u16)>,
 }
 
-/// What was done so far, for tuning.
+/// Statistics of the computation, for tuning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SparseStatistics {
-    /// Common heaps that are tried now.
+    /// Number of common heaps that are currently tried.
     pub helpers: u64,
-    /// Values that occur now.
+    /// Number of values that currently occur.
     pub active: u64,
-    /// Values that were searched for and found.
+    /// Number of successful searches for a value.
     pub found: u64,
-    /// Pairs looked at until they were found.
+    /// Number of pairs compared in these searches.
     pub pairs: u64,
-    /// Values that were searched for in vain.
+    /// Number of unsuccessful searches for a value.
     pub missing: u64,
-    /// How often the lists were made anew.
+    /// Number of times that the lists were rebuilt.
     pub rebuilt: u64,
-    /// Blocks that were computed as in a settled space.
+    /// Number of blocks that were computed as in a settled space.
     pub settled: u64,
-    /// How many of these did not stand.
+    /// Number of these blocks that were invalid.
     pub refused: u64,
 }

@@ -1,4 +1,4 @@
-//! The values of 64 heaps at a time, as long as the space is not settled.
+//! Computes the values of 64 heaps at a time, while the space is not settled.
 
 use super::SparseMachine;
 use super::error::{BlockError, value_too_large};
@@ -8,8 +8,7 @@ use super::offset_lists::NEAR_OFFSET_LIMIT;
 use super::planes::RowWindow;
 
 impl SparseMachine {
-    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled
-    /// back.
+    /// Computes the values of 64 more heaps. If this fails, the caller must roll the machine back.
     pub(super) fn step(&mut self) -> Result<(), BlockError> {
         let base = self.history.end();
         self.gather(base);
@@ -46,8 +45,8 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64
-    /// heaps into their sets.
+    /// Tries the offsets of medium size for the groups of heaps that begin here, and transposes the
+    /// rows of 64 heaps into their sets.
     pub(super) fn gather(&mut self, base: u64) {
         let work = &mut self.work;
         let row = work.row();
@@ -71,7 +70,7 @@ impl SparseMachine {
         }
     }
 
-    /// The mex of one heap of the 64 from `base` on.
+    /// Returns the mex of one of the 64 heaps starting at `base`.
     pub(super) fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, BlockError> {
         let lane = (heap - base) as usize;
         let width = self.work.width();
@@ -90,7 +89,7 @@ impl SparseMachine {
         }
         loop {
             let Some(value) = self.work.mex(lane) else {
-                // All values that there are are seen; the next one never occurred.
+                // All values that occur are options, so the heap has a new value.
                 let value = self.work.values();
                 if value >= MAX_VALUES {
                     return Err(BlockError::Machine(value_too_large(value)));
@@ -107,7 +106,7 @@ impl SparseMachine {
                 self.attained(heap, value)?
             };
             if !seen {
-                // Room for it in the lists from the next block on.
+                // The lists are rebuilt at the next block, with room for this value.
                 self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
@@ -115,15 +114,15 @@ impl SparseMachine {
         }
     }
 
-    /// Is the value an option by the rest of the offsets?
+    /// Returns whether the value is an option by the rest of the offsets.
     pub(super) fn among_rest(&self, heap: u64, value: u16) -> bool {
         self.work.lists.rest.iter().any(|&(offset, other)| {
             self.history.value(heap - u64::from(offset)) == Some(value ^ other)
         })
     }
 
-    /// Is the value an option by a rare heap or without a split? The slow way, for values larger
-    /// than any before.
+    /// Returns whether the value is an option by a rare heap or without a split. This is slow, and
+    /// is used for values larger than any before.
     fn among_rare(&self, heap: u64, value: u16) -> bool {
         let is =
             |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
@@ -140,7 +139,7 @@ impl SparseMachine {
         })
     }
 
-    /// May a move that does not split the heap leave value 0?
+    /// Returns whether a move that does not split the heap may leave value 0.
     fn unsplit_zero(&self, heap: u64) -> bool {
         self.moves
             .removals()
@@ -152,7 +151,7 @@ impl SparseMachine {
             })
     }
 
-    /// Is there a split of the heap with this value?
+    /// Returns whether there is a split of the heap with this value.
     fn attained(&mut self, heap: u64, value: u16) -> Result<bool, BlockError> {
         if self.hints.find(
             &self.history,
@@ -190,8 +189,8 @@ impl SparseMachine {
         }
     }
 
-    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from
-    /// the next block on.
+    /// Adds a rare heap: it is tried for the rest of its block at once, and with all others
+    /// starting at the next block.
     pub(super) fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
         self.space.rare.push((heap, value));
         self.stale = true;
@@ -205,7 +204,7 @@ impl SparseMachine {
     }
 }
 
-/// Is there a split of the heap with this value, by any splitting move?
+/// Searches for a split of the heap with this value, by any splitting move.
 fn search(
     history: &mut NimberHistory,
     level: SimdLevel,

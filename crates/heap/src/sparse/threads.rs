@@ -1,8 +1,8 @@
-//! Several threads: one computes values and takes every rare value below them to be attained, which
-//! by experience it is; the others look for the witnesses, block by block. Values are handed out
-//! only when they are witnessed. Where a witness is missing, everything from its block on is
-//! forgotten, and the heaps up to it are computed one by one; so the values do not depend on the
-//! number of threads.
+//! Computation on several threads. One thread computes values and assumes that every rare value
+//! below them is an option, which is usually true. The other threads search for the witnesses,
+//! block by block. Values are emitted only after they are witnessed. If a witness is missing,
+//! everything from its block on is discarded, and the heaps up to it are computed one by one. So
+//! the values do not depend on the number of threads.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -20,12 +20,12 @@ use super::working_set::{WorkingSet, WorkingSetOptions, work};
 use crate::machine::{MachineError, NimberSink, NimberSlice};
 use crate::moves::DigitMoves;
 
-/// The least number of values that is worth starting threads.
+/// Minimum number of values for which starting threads pays off.
 const WORTH: u64 = 1 << 16;
-/// Blocks that wait for a thread.
+/// Number of blocks that may be queued for a thread.
 const WAITING: usize = 8;
 
-/// A block of values to be witnessed: its place among the blocks, its first heap, the values.
+/// A block of values to be witnessed: its index among the blocks, its first heap, and the values.
 #[derive(Clone)]
 struct WitnessJob {
     place: usize,
@@ -33,15 +33,15 @@ struct WitnessJob {
     values: Arc<[u16]>,
 }
 
-/// What was found about a block.
+/// The result for a block.
 struct BlockReport {
-    /// The place of the block.
+    /// The index of the block.
     place: usize,
     /// The first heap with a value that was not witnessed.
     missing: Option<u64>,
 }
 
-/// A thread that looks for witnesses.
+/// A thread that searches for witnesses.
 struct WitnessThread {
     moves: DigitMoves,
     splits: Vec<u32>,
@@ -50,11 +50,11 @@ struct WitnessThread {
     work: WorkingSet,
     witnesses: WitnessFinder,
     forget: bool,
-    /// For tests: heaps that are treated as if a value were not witnessed.
+    /// For tests: heaps that are treated as if a witness were missing.
     doubted: Vec<u64>,
 }
 
-/// How many of the last values a witness needs.
+/// Returns the number of last values that a search for witnesses needs.
 fn needed(history: &NimberHistory, work: &WorkingSet) -> u64 {
     history.retained_len() + REACH + 4 * work.block
 }
@@ -68,7 +68,7 @@ impl WitnessThread {
         } else {
             history.without(needed)
         };
-        // Rare heaps are not tried: all that they give is common.
+        // Rare heaps are not tried, because all options that they give are common.
         let wanted = WorkingSetOptions {
             ranks: Some(ranks),
             helpers: 0,
@@ -101,7 +101,7 @@ impl WitnessThread {
         }
     }
 
-    /// Takes the jobs as they come; checks those whose turn it is, and learns the values of all.
+    /// Receives the jobs in order, checks every `all`-th of them, and records the values of all.
     fn run(
         mut self,
         own: usize,
@@ -124,7 +124,7 @@ impl WitnessThread {
         }
     }
 
-    /// The values of the next block.
+    /// Records the values of the next block.
     fn learn(&mut self, base: u64, values: &[u16]) {
         let needed = needed(&self.history, &self.work);
         if self.forget && base - self.history.first() > 2 * needed {
@@ -138,7 +138,7 @@ impl WitnessThread {
         self.work.sets.fill(0);
     }
 
-    /// Looks for witnesses for a block. Returns a heap with a value that has none.
+    /// Searches for the witnesses of a block. Returns a heap with a value that has none.
     fn find_unwitnessed(&mut self, base: u64, length: usize) -> Option<u64> {
         if let Some(&heap) = self
             .doubted
@@ -170,30 +170,30 @@ impl WitnessThread {
     }
 }
 
-/// How a machine shares its work.
+/// The thread settings of a machine.
 #[derive(Default)]
 pub(super) struct ThreadOptions {
-    /// How many threads may work, 0 or 1 for one.
+    /// Maximum number of threads; 0 or 1 for one.
     pub threads: usize,
     doubted: Vec<u64>,
 }
 
 impl SparseMachine {
-    /// How many threads may work from now on: the others look for witnesses of rare values, which
-    /// this one then takes to be attained until it is told otherwise. Values come in the same
-    /// order, and are the same.
+    /// Sets the maximum number of threads. The other threads search for witnesses of rare values,
+    /// which this thread assumes to exist until one is reported missing. The values and their order
+    /// do not change.
     pub fn share(&mut self, threads: usize) {
         self.sharing.threads = threads;
     }
 
-    /// For tests: the threads that look for witnesses report that one is missing for these heaps,
+    /// For tests: the threads that search for witnesses report that one is missing for these heaps,
     /// so that the machine rolls back.
     #[doc(hidden)]
     pub fn doubt(&mut self, heaps: &[u64]) {
         self.sharing.doubted = heaps.to_vec();
     }
 
-    /// Computes on with all threads.
+    /// Continues on all threads.
     pub(super) fn advance_shared(
         &mut self,
         to: u64,
@@ -219,7 +219,7 @@ impl SparseMachine {
             self.unwitnessed = true;
             (self.stale, self.work.end) = (true, end);
             let (witnessed, result) = self.advance_unwitnessed(to, ranks, threads, budget, sink);
-            // What is computed but not witnessed is given back.
+            // Values that are computed but not witnessed are removed.
             self.unwitnessed = false;
             self.cut(witnessed.max(end).min(self.history.end()));
             result?;
@@ -227,7 +227,8 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// How many threads may look for witnesses up to `to`: each has the values on its own.
+    /// Returns the number of threads that may search for witnesses up to `to`, because each needs
+    /// its own copy of the values.
     fn witnesses_in_memory(&self, to: u64, budget: &Budget<'_>) -> usize {
         let each = 2 * (self.history.bytes() + self.work.planes.bytes())
             + 4 * to.saturating_sub(self.history.end());
@@ -239,8 +240,9 @@ impl SparseMachine {
         (1..self.sharing.threads).rev().find(fits).unwrap_or(0)
     }
 
-    /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a
-    /// block cannot be computed so. Returns the heap before which everything is witnessed.
+    /// Computes values while other threads search for witnesses. Stops at `to`, at a missing
+    /// witness, or at a block that cannot be computed in this way. Returns the heap before which
+    /// everything is witnessed.
     fn advance_unwitnessed(
         &mut self,
         to: u64,
@@ -286,7 +288,7 @@ impl SparseMachine {
                 };
                 blocks.ends.push((self.history.end(), false));
                 for sender in &senders {
-                    // One that is gone has panicked; the scope passes that on.
+                    // A thread that has ended has panicked; the scope propagates the panic.
                     let _ = sender.send(job.clone());
                 }
                 reported.try_iter().for_each(|report| blocks.take(report));
@@ -312,12 +314,12 @@ impl SparseMachine {
     }
 }
 
-/// The blocks that were given out.
+/// The state of the blocks that were sent to threads.
 #[derive(Default)]
 struct BlockProgress {
-    /// For each where it ends, and whether it has been witnessed.
+    /// For each block, its end, and whether it has been witnessed.
     ends: Vec<(u64, bool)>,
-    /// How many of the first are witnessed.
+    /// Number of first blocks that are witnessed.
     first: usize,
     /// The first heap known to lack a witness.
     missing: Option<u64>,
@@ -331,7 +333,7 @@ impl BlockProgress {
         }
     }
 
-    /// The heap before which everything is witnessed.
+    /// Returns the heap before which everything is witnessed.
     fn witnessed(&mut self) -> u64 {
         while self
             .ends

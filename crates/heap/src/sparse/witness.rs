@@ -1,9 +1,10 @@
-//! Witnesses: for the heaps of a block, whose values are taken to be common, every rare value below
-//! its own must be an option, and for each a pair is looked for whose sum it is. Row by row, a bit
-//! for each heap that still lacks one, small heaps are tried as one part of the split until few
-//! bits are left (`kernel::strike`): first those whose other part would have the most frequent
-//! values. What is left is searched heap by heap, and what was found late is remembered with its
-//! row: in games that are periodic it is found so again.
+//! The search for witnesses. For the heaps of a block, whose values are assumed to be common, every
+//! rare value below their value must be an option. For each, a pair of heaps with this nim-sum is
+//! searched. For each row there is a bit for each heap that still lacks a witness. Small heaps are
+//! tried as one part of the split until few bits are left (`kernel::strike`), first those whose
+//! other part would have the most frequent values. The remaining heaps are searched one by one, and
+//! splits that are found late are stored with their row, because in periodic games they occur
+//! again.
 
 use base::text::Text;
 use base::{impl_error, text};
@@ -15,32 +16,32 @@ use super::ranks::ValueRanks;
 use super::working_set::{RECENT, WorkingSet, popular};
 use crate::moves::DigitMoves;
 
-/// The most small heaps that are tried with a row.
+/// Maximum number of small heaps that are tried with a row.
 const HELPERS: usize = 2048;
-/// How many of them are tried at a time.
+/// Number of them that are tried between two checks.
 const PIECE: usize = 64;
-/// The most heaps of 512 that are searched one by one; in the tests of this module all.
+/// Maximum number of heaps in 512 that are searched one by one; in the tests of this module all.
 const MAX_SINGLE_SEARCHES: u32 = if cfg!(test) { 512 } else { 4 };
 /// A pair is found late after more than this number of pairs, and very late beyond the planes.
 const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
-/// How many late heaps are remembered for a row.
+/// Maximum number of late heaps that are stored for a row.
 const MAX_LATE_HEAPS: usize = 32;
-/// How far back the planes of witnesses should reach.
+/// Required reach of the planes for witnesses.
 pub(super) const REACH: u64 = 8192;
 
-/// How far back helpers look from blocks that begin at a heap: never as far as to two equal heaps,
+/// Returns the reach of helpers for blocks that begin at a heap. It never includes two equal heaps,
 /// which some games forbid.
 fn reach(base: u64) -> u64 {
     REACH.min((base / 2).saturating_sub(1))
 }
 
-/// Why a block does not stand.
+/// The reason for which a block is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WitnessError {
-    /// This heap has no option with some value below its own.
+    /// This heap lacks an option with some value below its own.
     Missing(u64),
-    /// Values would be needed that have been given up.
+    /// Required values have been dropped.
     Gone,
 }
 
@@ -58,41 +59,40 @@ impl WitnessError {
 
 impl_error!(WitnessError);
 
-/// What was done, for tuning.
+/// Statistics for tuning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WitnessStatistics {
-    /// Values found one by one.
+    /// Number of values found one by one.
     pub found: u64,
-    /// Pairs that were looked at for them.
+    /// Number of pairs compared for them.
     pub pairs: u64,
 }
 
-/// A split that was found after many others had been looked at.
+/// A split that was found after many others had been compared.
 struct LateSplit {
     small: u64,
     tokens: u32,
     pairs: u64,
 }
 
-/// One who looks for witnesses, with planes of one form.
+/// A searcher for witnesses, for planes with a fixed layout.
 pub(super) struct WitnessFinder {
     ranks: ValueRanks,
-    /// For each group of ranks that stand together the heaps of 64 for which the common values
-    /// come first.
+    /// For each group of ranks, the lanes of 64 heaps for which the common values come first.
     common_first: Vec<u64>,
-    /// For each row what is tried.
+    /// The helpers for each row.
     helpers: Vec<Vec<HelperHeap>>,
     hints: Vec<Vec<HelperHeap>>,
     far: LateHints,
-    /// For each row the heaps of the block for which its rare value is wanted.
+    /// For each row, the heaps of the block that need a witness for its rare value.
     wanted: Vec<u64>,
     left: Vec<PendingHeaps>,
-    /// The heap at which helpers are chosen anew.
+    /// The heap at which helpers are chosen again.
     choose_at: u64,
     pub searched: WitnessStatistics,
 }
 
-/// The game and what is known of it.
+/// The game and the stored values.
 pub(super) struct WitnessContext<'a> {
     pub level: SimdLevel,
     pub moves: &'a DigitMoves,
@@ -101,7 +101,7 @@ pub(super) struct WitnessContext<'a> {
 }
 
 impl WitnessFinder {
-    /// Prepared for planes by rank.
+    /// Creates a searcher for planes by rank.
     pub fn new(
         ranks: ValueRanks,
         work: &WorkingSet,
@@ -131,8 +131,8 @@ impl WitnessFinder {
         witnesses
     }
 
-    /// Chooses the helpers of each row for blocks from a heap on: small heaps whose sum with the
-    /// row is as frequent as can be.
+    /// Chooses the helpers of each row for blocks starting at a heap: small heaps whose sum with
+    /// the row is as frequent as possible.
     fn choose(
         &mut self,
         work: &WorkingSet,
@@ -165,7 +165,7 @@ impl WitnessFinder {
                 of_rank[rank as usize].push(work.planes.helper(heap + u64::from(tokens), rank));
             }
         }
-        // A move that leaves one heap leads from a common value to a rare one where it changes the
+        // A move that leaves one heap leads from a common value to a rare one if it changes the
         // parity that counts.
         let single = moves
             .removals()
@@ -195,7 +195,7 @@ impl WitnessFinder {
         self.wanted.clear();
         self.wanted.resize(rows * words, 0);
         for word in 0..words {
-            // The heaps whose value is not below the rows at hand.
+            // The heaps whose value is not below the current rows.
             let mut alive = u64::MAX;
             for first in (0..rows).step_by(together) {
                 let before = alive;
@@ -212,8 +212,8 @@ impl WitnessFinder {
         }
     }
 
-    /// Has every heap of the block that `work` ends with witnesses for all rare values below its
-    /// own?
+    /// Checks that every heap of the block at the end of `work` has witnesses for all rare values
+    /// below its own.
     pub fn check(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -234,7 +234,7 @@ impl WitnessFinder {
         result
     }
 
-    /// Tries helpers for all that is wanted, until few heaps of 512 are left.
+    /// Tries helpers for all marked heaps, until few heaps in 512 are left.
     fn strike(
         &self,
         level: SimdLevel,
@@ -268,7 +268,7 @@ impl WitnessFinder {
         );
     }
 
-    /// Searches for the heaps of a row that are left over.
+    /// Searches the remaining heaps of a row one by one.
     fn finish(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -319,7 +319,7 @@ impl WitnessFinder {
         Ok(())
     }
 
-    /// Finds a move from a heap to the value; a split, if it was found late.
+    /// Finds a move from a heap to the value. Returns the split if it was found late.
     fn search(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -383,7 +383,7 @@ mod tests {
         }
     }
 
-    /// The values of all options of a heap, by the definition.
+    /// Returns the values of all options of a heap, by the definition.
     fn options(moves: &DigitMoves, values: &[u64], heap: usize) -> Vec<u64> {
         let mut options = Vec::new();
         for take in moves.removals() {
@@ -423,7 +423,7 @@ mod tests {
                     continue;
                 };
                 late += witnesses.hints.iter().map(Vec::len).sum::<usize>();
-                // What was wanted of the last block that stands.
+                // The marked heaps of the last valid block.
                 let (base, words) = (machine.work.start, machine.work.block as usize / 64);
                 if base + machine.work.block != machine.history.end() || witnesses.wanted.is_empty()
                 {
@@ -451,7 +451,7 @@ mod tests {
                 work,
                 ..
             } = &mut machine;
-            // Whatever helpers take away is an option.
+            // Whatever helpers remove is an option.
             let (base, words) = (history.end() - work.block, work.block as usize / 64);
             witnesses.wanted.fill(u64::MAX);
             let mut left = Vec::new();

@@ -1,6 +1,6 @@
-//! What a machine makes from its history whenever it is wanted: the lists of offsets, the planes,
-//! the rows of the block that is worked on, and the sets of the 64 heaps at hand. There is a row
-//! for each value, or where only common values are wanted for each rank: `names` tells the values.
+//! The data that a machine derives from its history: the lists of offsets, the planes, the rows of
+//! the current block, and the sets of the current 64 heaps. There is a row for each value, or for
+//! each rank if only common values are needed; `names` maps rows to values.
 
 use super::history::NimberHistory;
 use super::kernel::{self, CANDIDATES, CandidateRows, NearStep, RECENT_WORDS, SimdLevel};
@@ -11,56 +11,55 @@ use super::ranks::ValueRanks;
 use super::space::SparseSpace;
 use crate::moves::DigitMoves;
 
-/// What planes may take together; in the tests of this module so little that many rare heaps lie
-/// beyond their reach.
+/// Maximum total size of the planes in bytes; in the tests of this module so small that many rare
+/// heaps are beyond their reach.
 const PLANES_BYTES: u64 = if cfg!(test) { 1 << 16 } else { 24 << 20 };
 
-/// What is made from the history whenever it is wanted.
+/// The data derived from the history, which can be rebuilt at any time.
 pub(super) struct WorkingSet {
     pub lists: OffsetLists,
     pub planes: BitPlanes,
-    /// The block that is being worked on, and where it ends.
+    /// The current block with its start and end.
     pub start: u64,
     pub end: u64,
     pub block: u64,
-    /// A row for each value, a bit for each heap of the block: the values seen.
+    /// A row for each value with a bit for each heap of the block: the option values found so far.
     pub seen: Vec<u64>,
-    /// For each of the next 64 heaps the set of values seen so far.
+    /// For each of the next 64 heaps, the set of option values found so far.
     pub sets: Vec<u64>,
-    /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there
-    /// were.
+    /// The words of the last runs of 64 heaps, by value, as a ring buffer, and the number of runs.
     pub recent: Vec<u64>,
     pub runs: usize,
-    /// Rows are for ranks.
+    /// The ranks, if there is a row for each rank.
     pub ranks: Option<ValueRanks>,
-    /// For even and for odd heaps the value of each row.
+    /// The value of each row, for even and for odd heaps.
     pub names: [Vec<u16>; 2],
-    /// What the next 64 heaps see, value by value.
+    /// The option values of the next 64 heaps, by value.
     pub near: Vec<u64>,
-    /// The bits of each value among the 64 heaps being worked on, and the set, then the list, of
-    /// the values that occur.
+    /// The bits of each value among the current 64 heaps, and the set, then the list, of the values
+    /// that occur.
     pub words: Vec<u64>,
     pub touched: Vec<u64>,
     pub noted: Vec<u16>,
     /// The values for which helpers are tried.
     pub popular: Vec<u16>,
-    /// No value so far reaches this; for values from here on not all options are tried.
+    /// All values so far are below this. For values starting here, not all options are tried.
     pub limit: u16,
-    /// Most values are below this: helpers witness only those.
+    /// Most values are below this. Helpers witness only those.
     pub usual: u16,
-    /// For even and for odd heaps the set of common values.
+    /// The set of common values, for even and for odd heaps.
     pub common: [Vec<u64>; 2],
-    /// For each of the 64 heaps rows of common values that were compared with the rest of the
+    /// For each of the 64 heaps, rows of common values that were compared with the rest of the
     /// offsets and are not among those options.
     pub compared: CandidateRows,
 }
 
-/// No row.
+/// Stands for no row.
 const NONE: u16 = u16::MAX;
-/// No such value is held.
+/// Stands for a value that is not stored.
 const NO_VALUE: u16 = 1 << 15;
 
-/// The values of the first `rows` rows, for even and for odd heaps.
+/// Returns the values of the first `rows` rows, for even and for odd heaps.
 fn names(ranks: Option<ValueRanks>, rows: usize) -> [Vec<u16>; 2] {
     [0, 1].map(|parity| {
         (0..rows as u16)
@@ -69,7 +68,7 @@ fn names(ranks: Option<ValueRanks>, rows: usize) -> [Vec<u16>; 2] {
     })
 }
 
-/// The rows of common values, for even and for odd heaps.
+/// Returns the rows of common values, for even and for odd heaps.
 fn common_sets(mask: Option<RareMask>, names: &[Vec<u16>; 2]) -> [Vec<u64>; 2] {
     [0, 1].map(|parity| {
         let names = &names[parity as usize];
@@ -94,12 +93,12 @@ impl WorkingSet {
         (self.block / 64) as usize
     }
 
-    /// Words of one set.
+    /// Returns the number of words of one set.
     pub fn width(&self) -> usize {
         self.values() / 64
     }
 
-    /// Room for twice as many values.
+    /// Doubles the number of values.
     pub fn widen(&mut self, mask: Option<RareMask>) {
         let (old, values) = (self.width(), 2 * self.values());
         self.planes.widen(values);
@@ -126,7 +125,7 @@ impl WorkingSet {
         self.common = common_sets(mask, &self.names);
     }
 
-    /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
+    /// Adds a word of all rows, transposed, to the sets of the next 64 heaps.
     pub fn turn(&mut self, level: SimdLevel, word: usize) {
         let (width, row) = (self.width(), self.row());
         let mut near = std::mem::take(&mut self.near);
@@ -154,8 +153,8 @@ impl WorkingSet {
         self.near = near;
     }
 
-    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the
-    /// block.
+    /// Starts a block: drops heaps beyond the reach, and tries the offsets that refer to heaps
+    /// before the block.
     pub fn start(&mut self, level: SimdLevel, base: u64) {
         self.start = base;
         self.end = base + self.block;
@@ -184,12 +183,13 @@ impl WorkingSet {
         );
     }
 
-    /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
+    /// Records the value of one of the 64 heaps starting at a multiple of 64, and marks it ahead.
     #[inline(always)]
     pub fn note(&mut self, lane: usize, value: u16) {
         let width = self.width();
         self.words[value as usize] |= 1 << lane;
-        // Whether the value has occurred is not asked: nothing foretells the answer.
+        // There is no test whether the value has occurred, because that branch would be
+        // unpredictable.
         self.touched[value as usize / 64] |= 1 << (value % 64);
         let until = self.lists.small_until[lane] as usize;
         let sets = &mut self.sets[lane * width..];
@@ -203,8 +203,9 @@ impl WorkingSet {
         }
     }
 
-    /// The values of the heaps from this lane on as long as the least value not seen is common and
-    /// stands firm: the usual case. The lane of the first heap for which it does not.
+    /// Computes the values of the heaps starting at this lane as long as the smallest value that is
+    /// not an option is common and final, which is the usual case. Returns the lane of the first
+    /// heap for which it is not.
     #[inline(always)]
     pub fn common_run(&mut self, from: usize, history: &mut NimberHistory) -> usize {
         let width = self.width();
@@ -228,15 +229,15 @@ impl WorkingSet {
         64
     }
 
-    /// Is it known that the row is not among the rest of the options of a heap?
+    /// Returns whether the row is known not to be among the rest of the options of a heap.
     #[inline(always)]
     pub fn is_compared(&self, lane: usize, row: u16) -> bool {
         self.compared.iter().any(|compared| compared[lane] == row)
     }
 
-    /// Notes the values of 64 heaps, as far as they have rows.
+    /// Records the values of 64 heaps, as far as they have rows.
     pub fn note_all(&mut self, base: u64, values: &[u16]) {
-        // Heap 0 is none of the parts of a split.
+        // Heap 0 is not a part of a split.
         for (lane, &value) in values.iter().enumerate().skip(usize::from(base == 0)) {
             let row = self.ranks.map_or(Some(value), |ranks| {
                 ranks.of_common(base + lane as u64, value)
@@ -248,8 +249,8 @@ impl WorkingSet {
         self.add_noted(base);
     }
 
-    /// The least row that the heap `lane` of the 64 does not see; `None` if it sees all rows there
-    /// are.
+    /// Returns the smallest row that is not an option of the heap `lane` of the 64; `None` if all
+    /// rows are.
     pub fn mex(&self, lane: usize) -> Option<u16> {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];
@@ -257,13 +258,13 @@ impl WorkingSet {
         Some((place * 64) as u16 + set[place].trailing_ones() as u16)
     }
 
-    /// A heap of the 64 sees a row.
+    /// Adds a row to the options of one of the 64 heaps.
     pub fn see(&mut self, lane: usize, row: u16) {
         let width = self.width();
         self.sets[lane * width + row as usize / 64] |= 1 << (row % 64);
     }
 
-    /// Adds the 64 heaps that were noted to the planes.
+    /// Adds the 64 recorded heaps to the planes.
     pub fn add_noted(&mut self, base: u64) {
         let values = self.values();
         let WorkingSet {
@@ -288,7 +289,7 @@ impl WorkingSet {
         noted.iter().for_each(|&value| words[value as usize] = 0);
     }
 
-    /// The least rows of common values that a heap of the 64 does not see.
+    /// Returns the smallest rows of common values that are not options of a heap of the 64.
     fn candidates(&self, lane: usize) -> [u16; CANDIDATES] {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];
@@ -307,9 +308,9 @@ impl WorkingSet {
         found
     }
 
-    /// Compares the least common values that each of the next 64 heaps does not see with the rest
-    /// of the offsets, until one of them is none of these options. `window` holds the values
-    /// before them.
+    /// Compares the smallest common values that are not yet options of each of the next 64 heaps
+    /// with the rest of the offsets, until one of them is not among these options. `window`
+    /// contains the values of the preceding heaps.
     pub fn compare(&mut self, level: SimdLevel, window: &[u16]) {
         if self.lists.rest.is_empty() {
             return;
@@ -342,7 +343,8 @@ impl WorkingSet {
         }
     }
 
-    /// A heap of the block sees a value. The heaps before `base + 64` have their sets already.
+    /// Adds a value to the options of a heap of the block. The heaps before `base + 64` have their
+    /// sets already.
     pub fn mark(&mut self, base: u64, heap: u64, value: u16) {
         if heap < base + 64 {
             self.see((heap - base) as usize, value);
@@ -354,7 +356,7 @@ impl WorkingSet {
     }
 }
 
-/// Marks what later heaps see of a value by the offsets, in sets of `width` words.
+/// Marks the options that a value gives to later heaps by the offsets, in sets of `width` words.
 #[inline(always)]
 fn mark_ahead(sets: &mut [u64], width: usize, offsets: &[(u32, u16)], value: u16) {
     for &(offset, other) in offsets {
@@ -363,10 +365,11 @@ fn mark_ahead(sets: &mut [u64], width: usize, offsets: &[(u32, u16)], value: u16
     }
 }
 
-/// How many of the last values tell which are popular.
+/// Number of last values that determine which values are popular.
 pub(super) const RECENT: u64 = 1 << 14;
 
-/// The values that occur, the most frequent first, without those that are much rarer than the mean.
+/// Returns the values that occur, the most frequent first, without those that are much rarer than
+/// the average.
 pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
     let mut counts = vec![0usize; values];
     for &value in recent {
@@ -380,40 +383,41 @@ pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
     popular
 }
 
-/// The value that only a part of the others reaches.
+/// Returns a value that only 2 % of the others reach or exceed.
 fn usual(recent: &[u16]) -> u16 {
     let mut sorted = recent.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
-/// How many offsets are joined for each row that occurs; the rest is compared with candidates.
+/// Number of offsets that are combined for each row that occurs; the rest is compared with
+/// candidates.
 const JOINED: usize = 8;
 
-/// With ranks, what is farther is compared with candidates.
+/// With ranks, larger offsets are compared with candidates.
 const MAX_RANKED_REACH: u64 = 1 << 16;
 
-/// What [`work`] is to make.
+/// Options of [`work`].
 pub(super) struct WorkingSetOptions {
-    /// Rows for ranks, which must be those of the mask; else for all values.
+    /// The ranks for the rows, which must be those of the mask; `None` for a row per value.
     pub ranks: Option<ValueRanks>,
-    /// Common heaps that are tried before the values are known.
+    /// Number of common heaps that are tried before the values are known.
     pub helpers: u64,
-    /// How far back other helpers look.
+    /// Reach of other helpers.
     pub reach: u64,
-    /// Are rare heaps tried?
+    /// Whether rare heaps are tried.
     pub rare: bool,
 }
 
-/// What is tried: offsets with the values of the other heap.
+/// Returns the pairs to try: offsets with the values of the other heap.
 fn pairs(
     moves: &DigitMoves,
     splits: &[u32],
     space: &SparseSpace,
     ranks: Option<ValueRanks>,
 ) -> Vec<(u64, u16)> {
-    // With ranks only what leads from common values to common ones; other moves that leave one heap
-    // lead to rare ones.
+    // With ranks, only moves that lead from common values to common values. Other moves that leave
+    // one heap lead to rare values.
     let turned = |tokens: u32| ranks.is_some_and(ValueRanks::turns) && tokens % 2 == 1;
     let single = moves
         .removals()
@@ -431,7 +435,7 @@ fn pairs(
         .collect()
 }
 
-/// The lists, planes and open sets for going on behind a history.
+/// Builds the lists, planes and empty sets for continuing after a history.
 pub(super) fn work(
     moves: &DigitMoves,
     splits: &[u32],
@@ -476,7 +480,7 @@ pub(super) fn work(
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    // At least over a block: what lies beyond the planes is looked up, and must be known when the
+    // At least a block, because heaps beyond the planes are looked up and must be known when the
     // block begins.
     let most = (PLANES_BYTES / values as u64).max(block);
     let farthest = if ranks.is_some() {

@@ -24,8 +24,8 @@ use crate::stored_tables::{StoredTables, absent_shares, missing_shares};
 /// quarter of the time waited so far, within these bounds.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Messages of complete tiers are removed only once they exceed this size or the table is complete,
-/// because file systems are slow to reuse the inode of a file that was just removed.
+/// Messages of complete tiers are removed only once they exceed this size or the table is complete.
+/// The reason is that file systems are slow to reuse the inode of a file that was just removed.
 const MAX_LEFTOVER_MESSAGE_BYTES: u64 = 128 << 20;
 
 /// The work of one process on a table.
@@ -78,9 +78,9 @@ type Inboxes = Vec<Vec<Vec<u8>>>;
 /// out from then on.
 ///
 /// # Errors
-/// Returns a [`ClusterError`] if the rules cannot be evaluated, a move raises the measure, the
-/// budget runs out, the store cannot be read or written, or the time to wait for another share is
-/// exceeded.
+/// Returns a [`ClusterError`] if the rules cannot be evaluated, a move raises the measure, or the
+/// budget runs out. Also returns an error if the store cannot be read or written, or the time to
+/// wait for another share is exceeded.
 pub fn run(
     job: &ShareJob<'_>,
     tell: &dyn Fn(RunProgress),

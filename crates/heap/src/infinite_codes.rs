@@ -32,7 +32,8 @@ impl RepeatingMachine {
     }
 
     /// Creates a machine that continues after these values of the heaps starting at 0. Takes
-    /// O(values²) if the tail splits in two. Returns `None` like [`RepeatingMachine::new`].
+    /// O(values²) if the tail splits in two. Returns `None` if the code is finite, or a move leaves
+    /// three heaps or more.
     pub fn from_values(digits: &CodeDigits, values: Vec<u64>) -> Option<RepeatingMachine> {
         let length = digits.tail().len();
         if length == 0 || digits.most_heaps() > 2 {

@@ -30,7 +30,6 @@ use crate::store::NimberStore;
 const MAGIC: &[u8; 8] = b"GRUNDYHP";
 const VERSION: u32 = 2;
 
-/// The machine that computes the values.
 enum AnyMachine {
     Sparse(Box<SparseMachine>),
     Naive(NaiveMachine),
@@ -40,7 +39,7 @@ enum AnyMachine {
 }
 
 impl AnyMachine {
-    /// Creates the fastest machine for a code.
+    /// Creates the fastest suitable machine for a code.
     fn new(code: &HeapCode) -> AnyMachine {
         let definition = || AnyMachine::Definition(DefinitionMachine::new(code));
         match code.kind() {

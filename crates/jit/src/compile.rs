@@ -30,7 +30,7 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
                 "false"
             },
         ),
-        // A function that uses more than one page of stack touches each page in turn, so that it
+        // A function that uses more than one page of stack touches each page in turn. It therefore
         // reaches the guard page at the end of the stack.
         ("enable_probestack", "true"),
         ("probestack_strategy", "inline"),

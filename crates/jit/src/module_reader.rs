@@ -11,9 +11,7 @@ const MAX_CODE_BYTES: usize = 1 << 18;
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IntType {
-    /// 32 bits.
     I32,
-    /// 64 bits.
     I64,
 }
 
@@ -39,7 +37,6 @@ const IMPORTED: usize = 2;
 /// The module name of the imports.
 const FROM: &str = "grundy";
 
-/// A parsed module.
 pub(crate) struct ParsedModule<'m> {
     /// The function that computes the values of positions.
     pub fill: FunctionBody<'m>,
@@ -53,7 +50,6 @@ pub(crate) struct ParsedModule<'m> {
     pub shared: bool,
 }
 
-/// The body of a function.
 pub(crate) struct FunctionBody<'m> {
     /// The parameters. They are followed by the locals, which are initialized with 0.
     pub parameters: &'static [IntType],

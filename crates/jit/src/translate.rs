@@ -16,8 +16,8 @@ use crate::module_reader::{FunctionBody, IntType, ModuleReader, kind};
 use crate::numeric::{IntBinaryOp, IntDivisionOp, IntOp, IntUnaryOp, numeric};
 
 /// Maximum number of blocks, loops and branches, and maximum number of values that may be merged at
-/// joins, which is the number of locals times the number of frames. Generated code is far below
-/// these limits; beyond them, compilation takes long.
+/// joins. The latter is the number of locals times the number of frames. Generated code is far
+/// below these limits; beyond them, compilation takes long.
 const MAX_FRAMES: usize = 10_000;
 const MAX_MERGED_VALUES: usize = 3 << 22;
 
@@ -179,7 +179,6 @@ struct ControlFrame {
     target: Block,
     /// The code after the frame.
     next: Block,
-    /// Whether the frame is a loop.
     looped: bool,
     /// The `else` side of an `if`, until it starts.
     otherwise: Option<Block>,

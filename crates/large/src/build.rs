@@ -108,9 +108,9 @@ fn write_manifest(
 /// waits for.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if there is no such table, the store is of another table or cannot
-/// be written, another share has written nothing for too long, or the budget runs out. The objects
-/// in the store remain.
+/// Returns a [`LargeTableError`] if there is no such table, or the store is of another table or
+/// cannot be written. Also returns an error if another share has written nothing for too long, or
+/// the budget runs out. The objects in the store remain.
 pub fn make(
     opened: &TableSpec,
     store: &str,

@@ -1,11 +1,11 @@
-//! Large tables ([`tablebase`]) for front ends that have files: estimating the cost ([`estimate`]),
-//! building or resuming a table ([`make`]), its status ([`status`]), comparing it with the rules
-//! ([`check`]), and using a store as a theorem that answers queries ([`theorem`]). Each reply
-//! exists once, as data and as text. Front ends add the names of their own options ([`Advice`],
-//! [`LargeTableError::Absent`]).
+//! Large tables ([`tablebase`]) for front ends that have files. The crate estimates the cost of a
+//! table ([`estimate`]), builds or resumes it ([`make`]), reports its status ([`status`]) and
+//! compares it with the rules ([`check`]). A store can also be used as a theorem that answers
+//! queries ([`theorem`]). Each reply exists once, as data and as text. Front ends add the names of
+//! their own options ([`Advice`], [`LargeTableError::Absent`]).
 //!
-//! This is a crate of its own so that `cluster` does not depend on the query interface, and the web
-//! page, which has no files, does not contain this code.
+//! This is a crate of its own so that `cluster` does not depend on the query interface. It is also
+//! not part of the web page, which has no files.
 
 mod build;
 mod check;

@@ -19,7 +19,7 @@ use crate::error::LargeTableError;
 /// Minimum number of indices that a tier must have for its measurements to count.
 const MIN_TIER_SIZE: u64 = 2_000;
 /// Maximum fraction of draws in lower tiers for which their rates are used for all tiers. Draws
-/// send no messages and take less time, so with a larger fraction the time depends on the draws of
+/// send no messages and take less time. With a larger fraction, the time depends on the draws of
 /// the higher tiers, which are then sampled by a search.
 const MAX_DRAW_FRACTION: f64 = 0.1;
 /// Maximum number of positions that are searched.

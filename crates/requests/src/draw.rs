@@ -193,7 +193,6 @@ impl DrawReply {
     }
 }
 
-/// Returns the names of drawings.
 pub(crate) fn words_of(drawings: &[DrawKind]) -> Vec<&'static str> {
     drawings.iter().map(|kind| kind.word()).collect()
 }

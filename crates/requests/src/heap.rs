@@ -269,7 +269,6 @@ fn write_values(
     done.and(ended.into_inner().map_or(Ok(()), Err))
 }
 
-/// The initial state of a computation.
 enum HeapStart {
     Table(Box<HeapTable>),
     Stream(Box<NimberStream>),

@@ -1,6 +1,6 @@
-//! `look`: everything that a board needs in one reply: the answer of `solve`, every legal move with
-//! the position that it leaves and the parts of the picture that it touches, and the picture with
-//! named parts.
+//! `look`: everything that a board needs in one reply. It contains the answer of `solve`, every
+//! legal move, and the picture with named parts. For each move it lists the position that it leaves
+//! and the parts that it touches.
 
 use std::sync::Arc;
 

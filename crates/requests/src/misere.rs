@@ -145,7 +145,6 @@ fn not_known(report: &MisereReport, n: &UBig) -> SolveError {
 }
 
 impl MisereReply {
-    /// Returns the reply as JSON.
     pub(crate) fn json(&self, lang: Lang) -> Value {
         let (report, quotient) = (&self.report, self.report.quotient());
         let letters = report.letters();

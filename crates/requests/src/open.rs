@@ -144,7 +144,6 @@ pub fn read(session: &mut Session, file: &RequestFile) -> Result<OpenedFile, Sol
     })
 }
 
-/// Returns the opened files as JSON.
 pub(crate) fn json(opened: &[OpenedFile]) -> Value {
     let list: Vec<Value> = opened
         .iter()

@@ -73,7 +73,6 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
         }
     }
 
-    /// Returns the text of a reply.
     fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, SolveError> {
         thread_limit::take_stop();
         if reply.json(lang, &mut self).is_err() {

@@ -56,7 +56,6 @@ pub(crate) fn same(
     )
 }
 
-/// Returns the comparison as JSON.
 pub(crate) fn to_json(compared: &GameComparison, lang: Lang) -> Value {
     let mut object = json!({
         "games": compared.titles,

@@ -74,7 +74,6 @@ pub(crate) fn tokens(
     Ok(parts)
 }
 
-/// Writes the tokens as JSON.
 pub(crate) fn json(tokens: &[ClassifiedToken], out: &mut dyn Write) -> io::Result<()> {
     let one = |token: &ClassifiedToken| {
         let ClassifiedToken {

@@ -10,7 +10,6 @@ use super::backend::StorageBackend;
 use super::error::StoreError;
 use super::object_name::{MANIFEST, escape_name};
 
-/// The format version.
 const VERSION: &str = "grundy-store 4";
 
 /// The manifest of a store.
@@ -70,7 +69,6 @@ impl Manifest {
         text
     }
 
-    /// Parses the text of a manifest.
     fn parse(text: &str) -> Result<Manifest, StoreError> {
         let damaged = |why: Text| StoreError::Damaged(MANIFEST.to_owned(), why);
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `0.77`, `.77` | octal digits d_0 . d_1 d_2 …; `0.77` is Kayles |
 //! | `4.3` | d_0 = 4: a heap may be split in two without taking |
-//! | `0.8F` | hexadecimal digits: a digit above 7 makes the code hexadecimal |
+//! | `0.8F` | hexadecimal digits: a digit above 7, including 8 and 9, makes the code hexadecimal |
 //! | `0.{16}3` | digits above F are written in braces, in decimal, below 2^64 |
 //! | `0.1[03]` | the digits in brackets repeat forever: d_1 = 1, then 0 3 0 3 … |
 //! | `subtract{1,3,4}` | take one of these numbers: these digits are 3, all others are 0 |
@@ -68,9 +68,9 @@ pub enum SplitCondition {
     Unequal,
 }
 
-/// The digits d_0, d_1, …: first `head`, then `tail` repeated forever. They are in shortest form:
-/// the tail is not itself a repetition, and the last digit of the head is nonzero (for a finite
-/// code), or differs from the digit that extending the tail backwards would give.
+/// The digits d_0, d_1, …: first `head`, then `tail` repeated forever. They are in shortest form,
+/// that is, the tail is not itself a repetition. The last digit of the head is nonzero for a finite
+/// code; otherwise it differs from the digit that extending the tail backwards would give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeDigits {
     head: Vec<u64>,

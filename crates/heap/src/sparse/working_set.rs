@@ -54,9 +54,9 @@ pub(super) struct WorkingSet {
     pub compared: CandidateRows,
 }
 
-/// Stands for no row.
+/// Marks the absence of a row.
 const NONE: u16 = u16::MAX;
-/// Stands for a value that is not stored.
+/// A number that is not the value of any heap.
 const NO_VALUE: u16 = 1 << 15;
 
 /// Returns the values of the first `rows` rows, for even and for odd heaps.
@@ -203,9 +203,9 @@ impl WorkingSet {
         }
     }
 
-    /// Computes the values of the heaps starting at this lane as long as the smallest value that is
-    /// not an option is common and final, which is the usual case. Returns the lane of the first
-    /// heap for which it is not.
+    /// Computes the values of the heaps starting at this lane while they are certain: the smallest
+    /// value that is not an option must be common and final, which is the usual case. Returns the
+    /// lane of the first heap for which it is not.
     #[inline(always)]
     pub fn common_run(&mut self, from: usize, history: &mut NimberHistory) -> usize {
         let width = self.width();

@@ -18,7 +18,6 @@ fn refusal(module: &WasmModule) -> String {
     }
 }
 
-/// Returns a module with these bytes.
 fn of_bytes(bytes: Vec<u8>) -> WasmModule {
     WasmModule {
         bytes,

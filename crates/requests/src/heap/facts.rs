@@ -20,7 +20,6 @@ use crate::json::{array, members};
 pub struct HeapFactsReply {
     /// A checkpoint that the values may depend on and that was not compared with the rules.
     pub rests_on: Option<String>,
-    /// The rules.
     pub(super) code: HeapCode,
     /// The period; `None` if none is proved.
     pub(super) period: Option<HeapPeriod>,

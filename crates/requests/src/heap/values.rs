@@ -19,7 +19,6 @@ const ASK: u64 = 1 << 12;
 /// Number of values per row.
 const ROW: u64 = 20;
 
-/// The style of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeapValueStyle {
     /// In rows, with the widths of the largest n and of the largest value.

@@ -53,7 +53,6 @@ pub struct ComputerMoveReply {
     seconds: f64,
 }
 
-/// Returns the computer's move in a position.
 pub(crate) fn reply(
     session: &mut Session,
     asked: &QuestionRequest<ComputerMoveOptions>,
@@ -161,7 +160,6 @@ pub struct ReviewReply {
     seconds: f64,
 }
 
-/// Reviews a game.
 pub(crate) fn review(
     session: &mut Session,
     asked: &ReviewRequest,

@@ -20,7 +20,7 @@ use tablebase::{RoundResult, Share, TierError};
 
 use crate::error::ClusterError;
 
-/// Writing checkpoints takes at most one part in this many of the time.
+/// Writing checkpoints takes at most the elapsed time divided by this number.
 const CHECKPOINT_TIME_DIVISOR: u32 = 20;
 
 /// The checkpoints of some shares of a tier.

@@ -13,7 +13,7 @@ use crate::format::format_bytes;
 use crate::memory_estimate;
 use crate::table_spec::TableSpec;
 
-/// Entries of lower tiers take at most this fraction of the memory.
+/// Entries of lower tiers take at most the memory divided by this number.
 pub(crate) const LOWER_TIERS_MEMORY_DIVISOR: u64 = 4;
 
 /// Returns the plan and the number of shares per tier. The number of shares is the requested one or

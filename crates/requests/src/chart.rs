@@ -94,7 +94,7 @@ fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<CellMark, D::Error> {
     mark.map(Option::unwrap_or_default)
 }
 
-/// The reply.
+/// The reply to `chart`.
 #[derive(Clone, Debug)]
 pub struct ChartReply {
     /// The table.

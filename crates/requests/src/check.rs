@@ -12,7 +12,7 @@ use crate::json::{diagnostic, line, list, status};
 use crate::open::RequestFile;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `check`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckRequest {

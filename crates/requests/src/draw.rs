@@ -42,7 +42,7 @@ pub enum DrawFormat {
 /// Maximum number of components of a picture.
 const MAX_DRAWN: usize = 4_096;
 
-/// The reply.
+/// The reply to `draw`.
 #[derive(Clone, Debug)]
 pub struct DrawReply {
     /// The position.

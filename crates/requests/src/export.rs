@@ -40,7 +40,7 @@ pub enum ExportTarget {
     CgSuite,
 }
 
-/// The reply.
+/// The reply to `export`.
 #[derive(Clone, Debug)]
 pub struct ExportReply {
     /// The exported position.

@@ -25,7 +25,7 @@ const MAX_CELLS: usize = 100_000;
 /// Maximum number of slots of a position.
 const MAX_SLOTS: usize = 8;
 
-/// The request.
+/// The request `fit`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FitRequest {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::open::{NoOptions, RequestFile};
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `format`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FormatRequest {
@@ -23,7 +23,7 @@ pub struct FormatRequest {
     pub options: RequestOptions<NoOptions>,
 }
 
-/// The reply.
+/// The reply to `format`.
 #[derive(Clone, Debug)]
 pub struct FormatReply {
     /// The file in its canonical layout.

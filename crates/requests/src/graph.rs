@@ -49,7 +49,7 @@ pub enum GraphFormat {
     Svg,
 }
 
-/// The reply.
+/// The reply to `graph`.
 #[derive(Clone, Debug)]
 pub struct GraphReply {
     /// The graph.

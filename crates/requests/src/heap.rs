@@ -34,7 +34,7 @@ use values::HeapValueWriter;
 const CHECKED: usize = 200_000;
 /// Maximum size of a heap in a table, because a longer table is of no use to a reader.
 const MAX_TABLE_HEAP_SIZE: usize = 10_000_000;
-/// The reply.
+/// The reply to `heap`.
 pub enum HeapReply {
     /// A single value.
     Value {

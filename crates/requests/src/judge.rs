@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::open::NoOptions;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `judge`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeRequest {
@@ -65,7 +65,7 @@ pub enum JudgeTask {
     List,
 }
 
-/// The reply.
+/// The reply to `judge`.
 pub enum JudgeReply {
     /// The answer to an input.
     Output(String),

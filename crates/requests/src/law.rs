@@ -159,7 +159,7 @@ fn number(text: &str) -> Result<IBig, Text> {
     Ok(sum)
 }
 
-/// The reply.
+/// The reply to `law`.
 #[derive(Clone, Debug)]
 pub struct LawReply {
     /// The result of the search.

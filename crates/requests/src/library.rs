@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::open::NoOptions;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `library`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LibraryRequest {
@@ -70,7 +70,7 @@ pub struct LibraryStart {
     pub is_start: bool,
 }
 
-/// The reply.
+/// The reply to `library`.
 #[derive(Clone, Debug)]
 pub enum LibraryReply {
     /// All games.

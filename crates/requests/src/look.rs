@@ -51,7 +51,7 @@ impl Default for LookOptions {
     }
 }
 
-/// The reply.
+/// The reply to `look`.
 #[derive(Clone, Debug)]
 pub struct LookReply {
     /// The answer and the moves.

@@ -56,7 +56,7 @@ fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Err
     parse_named("at", source, natural)
 }
 
-/// The reply.
+/// The reply to `misere`.
 #[derive(Clone, Debug)]
 pub struct MisereReply {
     /// The report of the analysis.

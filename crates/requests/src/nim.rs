@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::json::array;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `nim`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NimRequest {

@@ -22,7 +22,7 @@ pub struct RequestFile {
     pub text: String,
 }
 
-/// The request.
+/// The request `open`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OpenRequest {

@@ -38,7 +38,7 @@ const PAGE: usize = 100;
 /// results.
 const SHARE: u64 = 4;
 
-/// The request.
+/// The request `play`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayRequest {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::json::status;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `same`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SameRequest {

@@ -19,7 +19,7 @@ const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// The suffix of the name of a Chinese page.
 const CHINESE: &str = ".zh-CN";
 
-/// The request.
+/// The request `theorem`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TheoremRequest {
@@ -29,7 +29,7 @@ pub struct TheoremRequest {
     pub options: RequestOptions<NoOptions>,
 }
 
-/// The reply.
+/// The reply to `theorem`.
 #[derive(Clone, Debug)]
 pub enum TheoremReply {
     /// All theorems.

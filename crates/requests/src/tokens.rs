@@ -13,7 +13,7 @@ use crate::json::array;
 use crate::open::NoOptions;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `tokens`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TokensRequest {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::open::NoOptions;
 use crate::options::RequestOptions;
 
-/// The request.
+/// The request `verify`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct VerifyRequest {

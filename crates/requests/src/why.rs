@@ -24,7 +24,7 @@ use crate::solve::{answer_json, stepped, winning};
 #[serde(deny_unknown_fields, default)]
 pub struct WhyOptions {}
 
-/// The reply.
+/// The reply to `why`.
 #[derive(Clone, Debug)]
 pub struct WhyReply {
     /// The reasons.

@@ -30,8 +30,8 @@ unsafe extern "C" {
     safe fn progress(done: f64, whole: f64);
     /// Reports the message of a panic, after which this module cannot be used.
     fn panicked(message: *const u8, length: usize);
-    /// Compiles generated code and creates its instance with a memory of `pages` pages. Returns 0
-    /// if this fails. There is at most one instance at a time.
+    /// Compiles generated code and creates its instance with a memory of `pages` pages. Returns 1
+    /// on success and 0 on failure. There is at most one instance at a time.
     fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
     /// Calls `clear` of the instance and returns its status.
     safe fn clear(from: u32, length: u32) -> u32;

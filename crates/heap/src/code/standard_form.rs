@@ -2,8 +2,8 @@
 //! have bit 0 clear. Count every part that a move leaves in a heap of size n as one token smaller,
 //! so that it may be empty. Then G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
 //!
-//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i, because the move takes i + j -
-//!   1 tokens from a heap of n - 1 and each of the j parts may now be empty;
+//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i (the move takes i + j - 1
+//!   tokens from a heap of n - 1, and each of the j parts may now be empty);
 //! - the bit 0 of digit i - 1 for every bit 0 of d_i.
 //!
 //! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game,

@@ -17,7 +17,7 @@ use crate::json::{conventions, outcome};
 use crate::play::seated_match::{ComputerSides, MatchSeats, SeatedMatch};
 use crate::{solve, why};
 
-/// The reply.
+/// The reply to `play`.
 #[derive(Clone, Debug)]
 pub struct PlayReply {
     /// The number of the match.

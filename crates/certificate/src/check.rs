@@ -1,4 +1,4 @@
-//! Verifies a certificate: each kind of proof has a checker of its own.
+//! Verifies a certificate. Each kind of proof has its own checker.
 
 use base::budget::Budget;
 use rules::world::World;
@@ -18,12 +18,12 @@ use crate::values::{check_outcome_by_values, check_values};
 /// Verifies a certificate about games of `world`. O(options of the listed positions).
 ///
 /// # Panics
-/// If a component names a game that `world` did not return. A certificate that was read by
+/// Panics if a component names a game that `world` did not return. A certificate that was read by
 /// [`parse`](crate::parse()) never does.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong; [`CertificateError::Stopped`] if the
-/// budget ends.
+/// Returns a [`CertificateError`] with the first error found, or [`CertificateError::Stopped`] if
+/// the budget runs out.
 pub fn check(
     world: &World,
     certificate: &Certificate,

@@ -1,4 +1,4 @@
-//! What a certificate claims, and the kinds of proofs.
+//! The claims of certificates and the kinds of proofs.
 
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
@@ -13,13 +13,13 @@ use crate::positions::PositionsProof;
 /// A claim and its proof, about games of one [`World`](rules::world::World).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What is claimed.
+    /// The claim.
     pub claim: CertificateClaim,
-    /// Why the claim is true.
+    /// The proof of the claim.
     pub proof: CertificateProof,
 }
 
-/// What a certificate says.
+/// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateClaim {
     /// The Grundy value of a disjunctive sum under normal play, where no component can end play at
@@ -30,21 +30,21 @@ pub enum CertificateClaim {
         /// Its Grundy value.
         value: u64,
     },
-    /// Who wins a sum.
+    /// The outcome of a sum.
     Outcome {
         /// The position, canonical.
         sum: SumPosition,
-        /// How it is played. A proof says that play ends, so that `loopy` is not looked at.
+        /// The conventions of play. A proof implies that play ends, so `loopy` is ignored.
         conventions: Conventions,
-        /// P or N.
+        /// The outcome, P or N.
         outcome: Outcome,
     },
-    /// The Grundy values of a game with one number n repeat: G(n + period) = G(n) for every n ≥
-    /// preperiod. The period need not be the least.
+    /// The Grundy values of a game with one number n are periodic: G(n + period) = G(n) for every n
+    /// ≥ preperiod. The period need not be the least.
     Period {
         /// The game.
         game: GameId,
-        /// The n from which the values repeat.
+        /// The n from which on the values repeat.
         preperiod: u64,
         /// The number of values after which they repeat, at least 1.
         period: u64,
@@ -53,37 +53,38 @@ pub enum CertificateClaim {
     HeapPeriod(HeapClaim),
     /// The misère quotient of a heap game.
     Quotient(QuotientClaim),
-    /// The misère quotient of all positions that a sum reaches, played one component a move until
-    /// none can be moved in.
+    /// The misère quotient of all positions that a sum reaches. A move is made in one component,
+    /// and play ends when no component has a move.
     PositionsQuotient {
         /// The sum, canonical.
         sum: SumPosition,
         /// The number of elements.
         order: u64,
     },
-    /// The law of a game.
+    /// The law of a game. A law is an automaton that gives the value or outcome of every position.
     Law(LawClaim),
-    /// That a method tells the Grundy value of every position of a game.
+    /// A method gives the Grundy value of every position of a game.
     AllValues(GameId),
 }
 
-/// Why a claim is true.
+/// The proof of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateProof {
-    /// Grundy values of components, each after those of the parts of its options.
+    /// Grundy values of components, each after the values of the components of its options.
     Values(Vec<(Component, u64)>),
     /// Grundy values of parts of positions on a set, and of other components.
     Parts(PartsProof),
     /// Outcomes of sums: P after all options, N after one option that is P.
     Outcomes(Vec<(SumPosition, Outcome)>),
-    /// For a game whose options from n are n - s for the s of a set that are at most n.
+    /// For a game whose options from n are n - s for each s ≤ n of a set.
     SubtractionPeriod {
         /// The set, increasing.
         set: Vec<Int>,
-        /// The Grundy values of 0, 1, 2, …: at least preperiod + largest taking + period of them.
+        /// The Grundy values of 0, 1, 2, …: at least preperiod + largest element of the set +
+        /// period of them.
         values: Vec<u64>,
     },
-    /// For a heap game: its first values and what helps to compute them.
+    /// For a heap game: its first values, and data that speeds up their computation.
     HeapPeriod(HeapProof),
     /// For a heap game under misère play: the quotient.
     Quotient(QuotientProof),
@@ -91,6 +92,6 @@ pub enum CertificateProof {
     PositionsQuotient(PositionsProof),
     /// For the positions of a game: their law.
     Law(LawProof),
-    /// For the positions of a game: their values in another way.
+    /// For the positions of a game: another method that gives their values.
     Method(ProofMethod),
 }

@@ -1,5 +1,5 @@
-//! The clauses of a game beside the interpreter of its rules: at all positions of a box, and at
-//! large positions with choices by chance.
+//! Compares the clauses of a game with the interpreter of its rules: at all positions of a box, and
+//! at random moves from large positions.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,30 +12,30 @@ use rules::world::World;
 use crate::error::CertificateError;
 use crate::walker::refuse;
 
-/// How many positions of a box are compared.
+/// Maximum number of positions of a box that are compared.
 const BOX: usize = 2_000;
 
-/// How many moves these have at most: where there are more, fewer positions are compared. A move
-/// that leaves many components counts more.
+/// Maximum number of moves in the box; the comparison ends early when it is reached. A move that
+/// leaves many components counts more.
 const MOVES: usize = 60_000;
 
-/// How many components count as one more move.
+/// Number of components that count as one more move.
 const COMPONENTS: usize = 8;
 
-/// How many looks at the clock a position may take; the box ends at one that takes more, for its
-/// runs are too long.
+/// Maximum number of budget polls per position. The box ends at a position that takes more, because
+/// its runs are too long.
 const MAX_POLLS_PER_POSITION: u32 = 2_000;
 
-/// How many positions there must be before that.
+/// Minimum number of positions compared before the box may end in this way.
 const MIN_POSITIONS: usize = 16;
 
-/// What the comparison of one large position counts for, in small steps.
+/// Cost of the comparison of one large position, in small steps.
 const STEPS: usize = 100;
 
-/// How many large positions with choices are compared.
+/// Number of large positions whose random moves are compared.
 const LARGE_POSITION_SAMPLES: usize = 1_000;
 
-/// How many looks at the clock one of these may take.
+/// Maximum number of budget polls per sample.
 const MAX_POLLS_PER_SAMPLE: u32 = 4;
 
 pub(crate) fn unread(unread: ClauseError) -> CertificateError {
@@ -60,7 +60,7 @@ fn differ(what: &Text) -> CertificateError {
     }
 }
 
-/// The clauses of a game.
+/// Reads the clauses of a game.
 pub(crate) fn read(
     world: &World,
     game: GameId,
@@ -69,8 +69,8 @@ pub(crate) fn read(
     clauses::of_game(world, game, budget).map_err(unread)
 }
 
-/// The clauses of a game, of one whose positions are kept sorted as [`clauses::unsorted`] reads
-/// them.
+/// Reads the clauses of a game. If its positions are kept sorted, they are read as by
+/// [`clauses::unsorted`].
 pub(crate) fn unsorted(
     world: &World,
     game: GameId,
@@ -79,7 +79,7 @@ pub(crate) fn unsorted(
     clauses::unsorted(world, game, budget).map_err(unread)
 }
 
-/// Compares clauses with rules: at how many places.
+/// Compares clauses with rules, and returns the number of places at which they were compared.
 pub(crate) fn compare(
     world: &World,
     clauses: &RuleClauses,
@@ -94,7 +94,7 @@ pub(crate) fn compare(
     Ok(in_box(world, clauses, &lows, budget)? + at_large(world, clauses, &lows, budget)?)
 }
 
-/// Positions in the order of their greatest slot.
+/// Compares positions in the order of their largest slot.
 fn in_box(
     world: &World,
     clauses: &RuleClauses,
@@ -159,11 +159,11 @@ fn in_box(
     Ok(compared)
 }
 
-/// Numbers by chance, always the same.
+/// A deterministic generator of pseudo-random numbers.
 struct SampleRng(u64);
 
 impl SampleRng {
-    /// From 0 to `most`.
+    /// Returns a number from 0 to `most`.
     fn upto(&mut self, most: u64) -> u64 {
         // xorshift64* (Marsaglia, Vigna).
         self.0 ^= self.0 >> 12;
@@ -214,13 +214,13 @@ fn at_large(
                 }
             })
             .collect();
-        // What takes long is left out.
+        // A sample that takes too long is skipped.
         let (found, cut) = budget.limited(MAX_POLLS_PER_SAMPLE, |budget| {
             clauses::differs_in_move(world, clauses, &slots, rule, &choices, budget)
         });
         match found {
             Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => continue,
-            // A number that has no bounds but by the whole rule.
+            // Skips a number whose bounds only the complete rule can give.
             Err(ClauseError::Refused(_)) => continue,
             Err(stopped) => return Err(unread(stopped)),
             Ok(Some(what)) => return Err(differ(&what)),

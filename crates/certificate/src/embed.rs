@@ -1,7 +1,7 @@
-//! The rules that a certificate carries. It embeds the rule files of all games that its claim, its
-//! proof and the moves of those games speak of; whoever reads it makes a world of its own from
-//! these texts alone. No two of them may declare the same name, so a name has one meaning however
-//! it is looked up.
+//! The rules that a certificate carries. A certificate embeds the rule files of all games that its
+//! claim, its proof and the moves of those games name. A reader builds a world from these texts
+//! only. No two texts may declare the same name, so a name has the same meaning for every way of
+//! looking it up.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::claim::{Certificate, CertificateClaim, CertificateProof};
 use crate::error::CertificateError;
 use crate::method::ProofMethod;
 
-/// The games that claim and proof name.
+/// Returns the games that the claim and the proof name.
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     let mut games = BTreeSet::new();
     match &certificate.claim {
@@ -62,8 +62,8 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     games
 }
 
-/// The declarations of these games and of all that their moves lead to, in the order of the ids.
-/// What `again` leaves needs none.
+/// Returns the declarations of these games and of all games that their moves lead to, in the order
+/// of the ids. The components that `again` leaves need no declaration.
 pub(crate) fn declarations(
     world: &World,
     games: &BTreeSet<GameId>,
@@ -84,7 +84,7 @@ pub(crate) fn declarations(
         .collect()
 }
 
-/// A world made of these rule texts alone: file names and texts.
+/// Builds a world from these rule texts only. The pairs are file names and texts.
 pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, CertificateError> {
     let mut world = World::empty();
     let mut known = BTreeSet::new();
@@ -105,7 +105,8 @@ pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, Certificat
     Ok(world)
 }
 
-/// The game that a title means: `Bash(m = 3)`, exactly as the world itself writes it.
+/// Returns the game with a title in exactly the form in which the world writes it, as in
+/// `Bash(m = 3)`.
 pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, CertificateError> {
     let refused = |reason: Text| CertificateError::Game {
         title: title.to_owned(),
@@ -137,8 +138,8 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Certific
                 refused(Text::same(refusal.render(Lang::En, false)))
             }
         })?;
-    // Anything that the parser of questions is lenient about (case, several components, missing
-    // arguments) ends here.
+    // This rejects every form that only the lenient parser of queries accepts: another case,
+    // several components, missing arguments.
     if world.rules(game).title() == title {
         Ok(game)
     } else {
@@ -146,8 +147,8 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Certific
     }
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): every change of a single byte changes it. It guards against
-/// accidents, not against forgers; those meet the checker.
+/// Returns the 64-bit FNV-1a checksum (Fowler, Noll, Vo). Every change of a single byte changes it.
+/// It detects accidents, not forgeries; the checker rejects those.
 pub(crate) fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

@@ -1,10 +1,11 @@
-//! Entries of a large table, compared one by one with those of their options by the meaning of the
-//! rules alone. If every entry of a table fits, and every option of every entry is in the table,
-//! all of them are true: who wins in n moves by induction on n, values by induction on the longest
-//! play. That who wins nowhere can draw follows too: who has no option that is P, but one that is
-//! D, can go on for ever, and so can his opponent. Entries that say who wins and not how soon are
-//! true if every play ends, by induction on the longest; where play may go round they may fit and
-//! be wrong.
+//! Compares the entries of a large table with those of their options, one by one, by the meaning of
+//! the rules only. If every entry is consistent and every option of every entry is in the table,
+//! all entries are true. For the outcome and the number of moves, this follows by induction on that
+//! number; for values, by induction on the longest play. It also follows that a player who wins
+//! nowhere can draw: a position with no P option but a D option allows the player to move to
+//! continue forever, and so can the opponent. Entries that give only the outcome are true if every
+//! play ends, by induction on the longest play. If play can cycle, such entries may be consistent
+//! and wrong.
 
 use base::budget::Budget;
 use base::text;
@@ -14,16 +15,17 @@ use rules::game::{GameId, OptionArena, Outcome, RulesError};
 use rules::ir::Int;
 use rules::world::World;
 
-/// What a table says of a position of one component.
+/// The claim of a table entry about a position of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryClaim {
-    /// Who wins, and in how many moves if the winner hurries and the loser delays.
+    /// The outcome, and the number of moves if the winner hurries and the loser delays
+    /// (remoteness).
     Wins(Outcome, u64),
-    /// Who wins.
+    /// The outcome only.
     Outcome(Outcome),
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// Its Grundy value.
+    /// The Grundy value.
     Value(u64),
 }
 
@@ -38,14 +40,15 @@ impl EntryClaim {
     }
 }
 
-/// How an entry is asked for: `None` where the table has none.
+/// Looks up the entry of a position; `None` if the table has none.
 pub type EntryLookup<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<EntryClaim>, E>;
 
-/// Compares the entry of a position with those of its options; what does not fit, or nothing. The
-/// position is one of the game.
+/// Compares the entry of a position with those of its options. Returns a description of the
+/// mismatch, or `None` if the entry is consistent. The slots must be a position of the game.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, the budget ends, or an entry cannot be read.
+/// Returns an error if the rules cannot be evaluated, the budget runs out, or an entry cannot be
+/// read.
 pub fn differs<E: From<RulesError>>(
     world: &World,
     game: GameId,
@@ -72,15 +75,15 @@ pub fn differs<E: From<RulesError>>(
     }))
 }
 
-/// What an entry must be.
+/// The entry that the rules and the entries of the options require.
 enum ExpectedEntry {
-    /// This.
+    /// The entry must be this claim.
     Claim(EntryClaim),
-    /// No entry is right, for this reason.
+    /// No entry is correct, for this reason.
     None(Text),
 }
 
-/// What an entry must be by those of the options; `entry` says of which kind.
+/// Derives the entry of a position from those of its options. `entry` selects the kind of claim.
 fn by_rules<E: From<RulesError>>(
     world: &World,
     game: GameId,

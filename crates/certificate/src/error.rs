@@ -1,5 +1,6 @@
-//! Why a certificate is refused: one reason, the first met, with the values that explain it.
-//! `expected` is what the checker found, `got` what the certificate says; rows are counted from 1.
+//! The reasons for rejecting a certificate. The checker reports the first one, with the values that
+//! explain it. `expected` is the value that the checker found, `got` the value in the certificate.
+//! Rows are counted from 1.
 
 use base::budget::StopReason;
 use base::impl_error;
@@ -9,7 +10,7 @@ use rules::game::{EvalError, Outcome, RulesError};
 use rules::ir::Int;
 use rules::world::World;
 
-/// Why a certificate is refused: the first reason met, with the values that explain it.
+/// The reason why a certificate is rejected: the first one found, with the values that explain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(
@@ -19,29 +20,29 @@ use rules::world::World;
 pub enum CertificateError {
     /// The text is not a certificate of this version.
     Syntax { line: usize, expected: Text },
-    /// The text was changed after it was written.
+    /// The checksum does not match the text.
     Checksum { expected: u64, got: u64 },
-    /// An embedded rule text is wrong.
+    /// An embedded rule text has an error.
     Source { name: String, reason: String },
     /// Two embedded rule texts declare the same game, so that its name would be ambiguous.
     DeclaredTwice { game: String },
-    /// The embedded rule texts do not make this game.
+    /// The embedded rule texts do not define this game.
     Game { title: String, reason: Text },
     /// A game has no rule text: it was given as a Rust value.
     NoSource { game: String },
-    /// The name of a rule file that does not fit on a line.
+    /// The name of a rule file does not fit on a line.
     FileName { name: String },
-    /// The certificate speaks of other rules than the world has under this name.
+    /// The certificate embeds other rules than those of the world under the same name.
     OtherRules { game: String },
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
     /// The rules cannot be evaluated.
     Rule { position: String, cause: EvalError },
-    /// The numbers are no position of the game.
+    /// The numbers are not a position of the game.
     NotAPosition { position: String },
-    /// The position is written in another form than the canonical one.
+    /// The position is not in canonical form.
     NotCanonical { position: String },
-    /// A sum is too long.
+    /// A sum has too many components.
     TooManyComponents { components: usize, most: usize },
     /// Values do not decide a game whose components can end play at once.
     CanEnd { game: String },
@@ -49,20 +50,20 @@ pub enum CertificateError {
     Entails { game: String },
     /// A position is listed twice.
     Repeated { entry: usize, position: String },
-    /// An option that a row rests on does not stand before it.
+    /// An option that a row depends on does not precede it.
     NotEarlier {
         entry: usize,
         position: String,
         option: String,
     },
-    /// A value is not the mex.
+    /// A value is not the mex of the values of the options.
     WrongValue {
         entry: usize,
         position: String,
         expected: u64,
         got: u64,
     },
-    /// An outcome does not follow.
+    /// An outcome does not follow from the outcomes of the options.
     WrongOutcome {
         entry: usize,
         position: String,
@@ -71,25 +72,25 @@ pub enum CertificateError {
     },
     /// A draw cannot be certified.
     Draw { position: String },
-    /// The claim speaks of a position that the proof does not list.
+    /// The proof does not list the position of the claim.
     NotListed { position: String },
-    /// The proof shows another value than is claimed.
+    /// The proof shows another value than the claim.
     ClaimedValue {
         position: String,
         expected: u64,
         got: u64,
     },
-    /// The proof shows another outcome than is claimed.
+    /// The proof shows another outcome than the claim.
     ClaimedOutcome {
         position: String,
         expected: Outcome,
         got: Outcome,
     },
-    /// A proof of this kind cannot show a claim of this kind.
+    /// A proof of this kind cannot prove a claim of this kind.
     WrongProof,
-    /// The rules are not read as a subtraction game.
+    /// The rules are not recognized as a subtraction game.
     NotSubtraction { game: String, reason: Text },
-    /// The rules subtract other numbers than the proof says.
+    /// The rules subtract other numbers than the proof lists.
     OtherSet {
         game: String,
         expected: Vec<Int>,
@@ -102,36 +103,36 @@ pub enum CertificateError {
     },
     /// A period must be at least 1.
     NoPeriod,
-    /// Too few values for the window to be compared.
+    /// The proof lists too few values to compare the window.
     ShortWindow { expected: u64, got: u64 },
     /// The values do not repeat.
     NotPeriodic { n: u64, expected: u64, got: u64 },
-    /// The digits of a heap game are not understood, from this character on.
+    /// The code digits of a heap game are invalid from this character on.
     HeapCode { at: usize, expected: Text },
-    /// The certificate lists another number of values than preperiod and period.
+    /// The number of values listed is not the sum of preperiod and period.
     HeapListed { expected: u64, got: u64 },
-    /// The theorem asks for more values than the window that is claimed.
+    /// The theorem requires more values than the claimed window.
     HeapWindow { got: u64 },
-    /// G(n) is another value.
+    /// G(n) differs from the listed value.
     HeapValue { n: u64, expected: u64, got: u64 },
-    /// By the period G(n) would be another value.
+    /// The claimed period gives another value of G(n).
     HeapEquation { n: u64, expected: u64, got: u64 },
-    /// The equation holds from an earlier n on.
+    /// The equation already holds from a smaller n on.
     HeapPreperiod { n: u64 },
-    /// A part of the period is a period.
+    /// A divisor of the period is a period.
     HeapMultiple { period: u64, divisor: u64 },
-    /// No theorem shows it.
+    /// No theorem proves the claim.
     HeapTheorem { reason: Text },
-    /// What is listed is not the misère quotient.
+    /// The listed data is not the misère quotient.
     Quotient { reason: Text },
-    /// What is listed does not show the values of parts.
+    /// The listed data does not prove the values of parts.
     Parts { reason: Text },
-    /// What is listed does not show the law.
+    /// The listed data does not prove the law.
     Law { reason: Text },
 }
 
 impl CertificateError {
-    /// A fault of the rules, with its position in words.
+    /// Converts an error of the rules, and shows its position as text.
     pub(crate) fn fault(world: &World, fault: RulesError) -> CertificateError {
         match fault {
             RulesError::Stopped(stop) => CertificateError::Stopped(stop),
@@ -144,7 +145,7 @@ impl CertificateError {
         }
     }
 
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             CertificateError::Syntax {

@@ -1,4 +1,4 @@
-//! Laws in the text of a certificate.
+//! The format of laws in the text of a certificate.
 //!
 //! ```text
 //! claim law values normal digits 2 of Nim
@@ -11,14 +11,14 @@
 //! 0 / 0:0 / 1 2
 //! ```
 //!
-//! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that
-//! expansion. A machine has the number of its successors and of its accepting nodes, and then both
-//! in rows of up to 32. A state is the place of a clause and a node; after the states that lead to
-//! the first row, each with the place of the one before it, come the rows: the domain's node,
-//! states, rows. Rows of a cover that says `letters` stand only where letters end. Where the first
-//! line of a proof ends in `prefix`, the second machine tells the nim-sums of runs. Where it ends
-//! in `gaps 1 0:1`, the law speaks of gaps: the first slot is at least 1, the second at least the
-//! slot with the number 0 and 1.
+//! `outcomes` denotes outcomes, `powers` values as powers of 2; `digits 1 1` are greedy digits of
+//! that expansion. A machine has a head with the number of its successors and of its accepting
+//! nodes. Both lists follow in rows of up to 32. A state is the index of a clause and a node. A
+//! cover lists the states that lead to the first row, each with the index of its predecessor. Then
+//! come the rows: the domain's node, the states, the next rows. If the head of a cover ends in
+//! `letters`, its rows are located only at the ends of letters. If the first line of a proof ends
+//! in `prefix`, the second machine gives the nim-sums of runs. If it ends in `gaps 1 0:1`, the law
+//! reads gaps: the first slot is at least 1, the second at least slot 0 plus 1.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ use crate::law::claim::{LawClaim, LawKind, LawProof};
 use crate::text_rows::{number, rows_of, write_rows};
 use crate::walker::{CertificateAutomaton, ClauseState, CoverRow, CoverRows};
 
-/// `values normal digits 2`, of a game.
+/// Parses `values normal digits 2`, the claim about a game.
 pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
     let [kind, play, "digits", digits @ ..] = words else {
         return None;
@@ -54,16 +54,17 @@ pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
 pub(crate) struct LawHeader {
     pub weights: Vec<i128>,
     pub floor: i128,
-    /// How many machines there are, the law among them.
+    /// Number of machines, including the law.
     pub machines: usize,
     pub covers: usize,
-    /// Whether the second machine tells the nim-sums of runs.
+    /// Whether the second machine gives the nim-sums of runs.
     pub prefix: bool,
-    /// Of what the law speaks, if not of the slots.
+    /// The gaps that the law reads; `None` if it reads the slots.
     pub gaps: Option<SlotGaps>,
 }
 
-/// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`, or `gaps 1 0:1`.
+/// Parses `weights 1 1 floor 0 machines 1 covers 2`, optionally followed by `prefix` or
+/// `gaps 1 0:1`.
 pub(crate) fn head(text: &str) -> Option<LawHeader> {
     let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
     let weights = weights
@@ -93,7 +94,7 @@ pub(crate) fn head(text: &str) -> Option<LawHeader> {
     })
 }
 
-/// `1`, or `0:1` above the slot with the number 0.
+/// Parses `1`, or `0:1` for a gap above slot 0.
 fn gap(text: &str) -> Option<SlotGap> {
     Some(match text.split_once(':') {
         Some((above, least)) => SlotGap {
@@ -107,14 +108,14 @@ fn gap(text: &str) -> Option<SlotGap> {
     })
 }
 
-/// `machine 12 accepting 1`
+/// Parses `machine 12 accepting 1`.
 pub(crate) fn machine(text: &str) -> Option<(usize, usize)> {
     let (nodes, accepting) = text.strip_prefix("machine ")?.split_once(" accepting ")?;
     Some((number(nodes)?, number(accepting)?))
 }
 
-/// `cover leading 1 rows 3`, after which may stand `letters`: the numbers, and whether that stands
-/// there.
+/// Parses `cover leading 1 rows 3`, optionally followed by `letters`. Returns the two numbers, and
+/// whether `letters` is present.
 pub(crate) fn cover(text: &str) -> Option<(usize, usize, bool)> {
     let (leading, rows) = text.strip_prefix("cover leading ")?.split_once(" rows ")?;
     let (rows, letters) = rows
@@ -131,13 +132,13 @@ fn state(text: &str) -> Option<ClauseState> {
     })
 }
 
-/// `0:0 0`
+/// Parses `0:0 0`.
 pub(crate) fn leading(text: &str) -> Option<(ClauseState, u32)> {
     let (shown, from) = text.split_once(' ')?;
     Some((state(shown)?, number(from)?))
 }
 
-/// `0 / 0:0 / 1 2`
+/// Parses `0 / 0:0 / 1 2`.
 pub(crate) fn row(text: &str) -> Option<CoverRow> {
     let (node, rest) = text.split_once(" /")?;
     let (states, next) = rest.split_once(" /")?;
@@ -154,12 +155,12 @@ pub(crate) fn row(text: &str) -> Option<CoverRow> {
     })
 }
 
-/// How many lines a proof takes, its head among them.
+/// Returns the number of lines of a proof, including its head.
 pub(crate) fn lines_of(proof: &LawProof) -> usize {
     1 + lines_of_machines(proof) + proof.covers.iter().map(lines_of_cover).sum::<usize>()
 }
 
-/// How many lines the machines of a proof take.
+/// Returns the number of lines of the machines of a proof.
 pub(crate) fn lines_of_machines(proof: &LawProof) -> usize {
     let machines = std::iter::once(&proof.law)
         .chain(&proof.prefix)
@@ -169,12 +170,12 @@ pub(crate) fn lines_of_machines(proof: &LawProof) -> usize {
         .sum()
 }
 
-/// How many lines the rows of a cover take, with their head.
+/// Returns the number of lines of a cover, including its head.
 pub(crate) fn lines_of_cover(cover: &CoverRows) -> usize {
     1 + cover.leading.len() + cover.rows.len()
 }
 
-/// What stands after `claim` before the game.
+/// Writes the part of a claim between `claim` and the game.
 pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Result {
     write!(
         text,
@@ -188,7 +189,7 @@ pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Resu
         .try_for_each(|digit| write!(text, " {digit}"))
 }
 
-/// A proof with its lists, after what stands before `law`.
+/// Writes a proof with its lists, starting at `law`.
 pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
     write!(text, "law weights")?;
     proof

@@ -1,24 +1,25 @@
-//! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says
-//! what is claimed of games given by their rules, and lists enough positions, each after those it
-//! rests on, for the claim to be verified step by step. The checker knows the meaning of rules
-//! ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
-//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and
-//! `clauses` (for laws and parts alone) need trust nobody who made the certificate.
+//! Certificates for the answers of Grundy, and their checker, which is the trusted base. A
+//! certificate states a claim about games given by their rules. It lists enough positions, each
+//! after the positions that it depends on, to verify the claim step by step. The checker implements
+//! the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of
+//! nimbers, and nothing else: it calls no engine and no theory. If you trust this crate, `rules`,
+//! `nimber` and `clauses` (for laws and parts only), you do not need to trust the producer of a
+//! certificate.
 //!
 //! | proof | shows | because |
 //! |---|---|---|
 //! | [`CertificateProof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
-//! | [`CertificateProof::Parts`] | the same for positions on a set whose moves are a fixed list | parts that no move joins are summands, and parts are alike where a map keeps their moves |
-//! | [`CertificateProof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
-//! | [`CertificateProof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
-//! | [`CertificateProof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
-//! | [`CertificateProof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
+//! | [`CertificateProof::Parts`] | the same for positions on a set whose moves are a fixed list | parts that no move connects are summands, and parts are isomorphic if a map preserves their moves |
+//! | [`CertificateProof::Outcomes`] | P or N under any convention | an N position has an option that is P; all options of a P position are N |
+//! | [`CertificateProof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest element of the subtraction set repeats |
+//! | [`CertificateProof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be removed, for all n | the values repeat in the window of a periodicity theorem |
+//! | [`CertificateProof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all heaps | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
 //! | [`CertificateProof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | the same |
-//! | [`CertificateProof::Law`] | an automaton that tells the value or outcome of every position | statements about all positions, made from the rules and decided by automata, and induction on a measure |
-//! | [`CertificateProof::Method`] | the value of every position, slot by slot, by a theorem about its rules, or by classes | conditions of a theorem, read off the clauses, and a finite box |
+//! | [`CertificateProof::Law`] | an automaton that gives the value or outcome of every position | statements about all positions, derived from the rules and decided by automata, and induction on a measure |
+//! | [`CertificateProof::Method`] | the value of every position, slot by slot, by a theorem about its rules, or by classes | conditions of a theorem, read from the clauses, and a finite box |
 //!
-//! The order of the lists is what makes the first two sound: what a row rests on stands before it,
-//! so nothing rests on itself. A draw is never certified.
+//! The order of the lists makes the first two proofs sound: the rows that a row depends on precede
+//! it, so no row depends on itself. A draw is never certified.
 //!
 //! ```
 //! use certificate::{Certificate, CertificateClaim, CertificateProof, check, parse, write};

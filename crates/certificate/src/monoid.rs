@@ -1,10 +1,11 @@
 //! A finite commutative monoid with its lost elements, claimed to be the misère quotient of some
 //! generators: heaps, or positions that rules reach. The checker lists the pairs (value, values of
-//! the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE), and sees that each obeys "x is lost iff
-//! E is not empty and has no lost element". By induction on the moves left the value of a sum then
-//! tells who wins it, for the table is a commutative monoid: Light's test with the elements of the
-//! generators, which make all others. No two elements have the same lost products, so that it is
-//! the quotient and not only a monoid that maps onto it (Plambeck and Siegel 2008).
+//! the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE). It verifies that each pair satisfies "x
+//! is lost iff E is not empty and has no lost element". By induction on the number of moves left,
+//! the value of a sum then gives its winner, because the table is a commutative monoid. This is
+//! verified by Light's test with the elements of the generators, which generate all others. No two
+//! elements have the same lost products, so it is the quotient and not only a monoid that maps onto
+//! it (Plambeck and Siegel 2008).
 
 use std::collections::BTreeSet;
 
@@ -15,10 +16,10 @@ use rustc_hash::FxHashSet;
 
 use crate::error::CertificateError;
 
-/// The value of a sum, and those of its options, increasing.
+/// The value of a sum, and the values of its options in increasing order.
 type MonoidPair = (usize, Vec<usize>);
 
-/// The products, the lost elements, and the element of each generator.
+/// A monoid: the products, the lost elements, and the element of each generator.
 pub(crate) struct Monoid {
     order: usize,
     table: Vec<usize>,
@@ -26,12 +27,12 @@ pub(crate) struct Monoid {
     images: Vec<usize>,
 }
 
-/// What is listed is not the misère quotient.
+/// Rejects data that is not the misère quotient.
 pub(crate) fn wrong<T>(reason: Text) -> Result<T, CertificateError> {
     Err(CertificateError::Quotient { reason })
 }
 
-/// What the verdict on a quotient rests on.
+/// Describes what the verdict on a quotient rests on.
 pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
     let Text { en, zh } = options;
     text!(
@@ -41,8 +42,8 @@ pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
 }
 
 impl Monoid {
-    /// Reads the lists, which must be as long as is claimed and name elements only; and sees that
-    /// they are a commutative monoid, made by the generators.
+    /// Reads the lists, which must have the claimed lengths and contain only elements. Verifies
+    /// that they are a commutative monoid that the generators generate.
     pub fn read(
         order: u64,
         lost: &[u64],
@@ -85,23 +86,23 @@ impl Monoid {
         Ok(monoid)
     }
 
-    /// The element of each generator.
+    /// Returns the element of each generator.
     pub fn images(&self) -> &[usize] {
         &self.images
     }
 
-    /// The product of two elements.
+    /// Returns the product of two elements.
     pub fn times(&self, a: usize, b: usize) -> usize {
         self.table[a * self.order + b]
     }
 
-    /// The elements of the generators, each once.
+    /// Returns the elements of the generators, without duplicates.
     fn makers(&self) -> BTreeSet<usize> {
         self.images.iter().copied().collect()
     }
 
-    /// Element 0 changes nothing, products commute, the generators make all elements, and (ag)b =
-    /// a(gb) for those g of generators (Light).
+    /// Verifies that element 0 is the identity, products commute, the generators generate all
+    /// elements, and (ag)b = a(gb) for all elements g of generators (Light).
     fn is_monoid(&self, budget: &Budget<'_>) -> Result<(), CertificateError> {
         let makers = self.makers();
         let mut made = vec![false; self.order];
@@ -141,8 +142,9 @@ impl Monoid {
         Ok(())
     }
 
-    /// Given the elements that the moves of each generator leave, increasing: lists the pairs of
-    /// all sums, and sees that each obeys; how many there are.
+    /// Lists the pairs of all sums, verifies that each satisfies the law of misère play, and
+    /// returns their number. `options` contains the elements that the moves of each generator
+    /// leave, in increasing order.
     pub fn pairs(
         &self,
         options: &[Vec<usize>],
@@ -195,7 +197,7 @@ impl Monoid {
         Ok(known.len())
     }
 
-    /// No two elements have the same lost products.
+    /// Verifies that no two elements have the same lost products.
     pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<(), CertificateError> {
         let mut rows = FxHashSet::default();
         for a in 0..self.order {

@@ -1,7 +1,7 @@
-//! Outcomes of whole sums, row by row, under any convention: a position that ends at once or has no
-//! move by the conventions, an N position by one option that is P, a P position by all its options
-//! being N. Options must have been decided before, so a winner's strategy always comes to an end;
-//! this holds for rules under which play may repeat as well.
+//! Verifies the outcomes of complete sums, row by row, under any convention. A position that ends
+//! at once or has no move is decided by the conventions. An N position is verified by one option
+//! that is P, a P position by all its options being N. The options must precede the row, so a
+//! winning strategy always terminates. This also holds for rules under which play can cycle.
 
 use base::budget::Budget;
 use rules::game::{Conventions, Outcome};
@@ -14,19 +14,20 @@ use crate::report::CertificateReport;
 use crate::values::{check_claimed_outcome, check_component};
 use crate::words;
 
-/// The most components of a sum in a list of outcomes: the listing of moves recurses over them.
+/// Maximum number of components of a sum in a list of outcomes. The generation of moves recurses
+/// over the components.
 pub const MAX_COMPONENTS: usize = 1000;
 
-/// Bytes that the table of verified rows takes for each, about.
+/// Approximate number of bytes that the table of verified rows takes per row.
 const ROW: u64 = 24;
 
 /// Verifies that a sum has this outcome.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_outcomes(
     world: &World,
     conventions: Conventions,
@@ -104,8 +105,8 @@ fn check_sum(
     Ok(())
 }
 
-/// Returns the outcome that the rows before give to a position in which play goes on with these
-/// moves. If they do not decide it, the first missing option is named.
+/// Returns the outcome that the earlier rows give to a position in which play continues with these
+/// moves. Returns an error that names the first missing option if they do not decide it.
 fn outcome_by_options(
     world: &World,
     position: &SumPosition,

@@ -1,6 +1,6 @@
-//! Reads the text of a certificate, whose form is described where it is written. Strict: what the
-//! writer would not have written is refused. The world of a certificate that was read is made of
-//! its own rule texts alone.
+//! Parses the text of a certificate, whose format is described in the module `write`. The parser is
+//! strict: it rejects every text that the writer would not have written. The world of a parsed
+//! certificate is built only from its own rule texts.
 
 use base::budget::Budget;
 use base::text;
@@ -29,16 +29,15 @@ use crate::text_rows::{FIRST_LINE, HEAP_ROW, UNTIL_ONE, hexadecimal, number};
 use crate::walker::{CertificateAutomaton, CoverRows};
 use crate::work_limits::WorkLimits;
 
-/// A certificate that was read, with the world that its rule texts make. Nothing in it is verified
-/// yet.
+/// A parsed certificate, with the world that its rule texts define. None of it has been verified.
 pub struct ParsedCertificate {
-    /// The rule texts: file names and texts.
+    /// The rule texts, as pairs of file name and text.
     pub sources: Vec<(String, String)>,
     /// The games of these texts.
     pub world: World,
     /// The claim and its proof, about games of this world.
     pub certificate: Certificate,
-    /// What its text allows the checker to do.
+    /// The limits that the text sets to the work of the checker.
     pub bound: WorkLimits,
 }
 
@@ -47,9 +46,9 @@ impl ParsedCertificate {
     /// its text.
     ///
     /// # Errors
-    /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the
-    /// line of the certificate that was being checked; if it is the limit of the bound,
-    /// [`StopReason::Steps`](base::budget::StopReason::Steps) or
+    /// Returns the errors of [`check`](crate::check). If a limit is reached, the budget gets a note
+    /// with the line of the certificate that was being checked. If it is a limit of `bound`, the
+    /// error is [`StopReason::Steps`](base::budget::StopReason::Steps) or
     /// [`StopReason::Memory`](base::budget::StopReason::Memory).
     pub fn check(&self, budget: &Budget<'_>) -> Result<CertificateReport, CertificateError> {
         self.bound.hold(budget, |budget| {
@@ -57,10 +56,10 @@ impl ParsedCertificate {
         })
     }
 
-    /// Verifies the claim without a bound on the work but that of the budget.
+    /// Verifies the claim with no limits except those of the budget.
     ///
     /// # Errors
-    /// As [`ParsedCertificate::check`].
+    /// Returns the same errors as [`ParsedCertificate::check`].
     pub fn check_patiently(
         &self,
         budget: &Budget<'_>,
@@ -70,13 +69,14 @@ impl ParsedCertificate {
         })
     }
 
-    /// Refuses a certificate that carries other rules for its games than `world` has under their
-    /// names. One that passes both this and [`ParsedCertificate::check`] is true of the games of
+    /// Rejects a certificate whose rules differ from those of `world` under the same names. A
+    /// certificate that passes both this and [`ParsedCertificate::check`] is true of the games of
     /// `world`.
     ///
     /// # Errors
-    /// [`CertificateError::OtherRules`] with the first game whose rule text differs or is missing
-    /// in `world`; [`CertificateError::NoSource`] if a game of the certificate has no rule text.
+    /// Returns [`CertificateError::OtherRules`] with the first game whose rule text differs or is
+    /// missing in `world`, or [`CertificateError::NoSource`] if a game of the certificate has no
+    /// rule text.
     pub fn check_rules(&self, world: &World) -> Result<(), CertificateError> {
         for declared in declarations(&self.world, &games_named(&self.certificate))? {
             let game = &*declared.name;
@@ -93,12 +93,12 @@ impl ParsedCertificate {
     }
 }
 
-/// Reads the text of a certificate. Only its form is checked, and that its rule texts make its
+/// Parses the text of a certificate. Checks only its form, and that its rule texts define its
 /// games.
 ///
 /// # Errors
-/// [`CertificateError`], if the text has another form, another checksum, or rule texts that do not
-/// make its games.
+/// Returns a [`CertificateError`] if the text has another form, another checksum, or rule texts
+/// that do not define its games.
 pub fn parse(text: &str) -> Result<ParsedCertificate, CertificateError> {
     let mut lines = CertificateLines {
         rest: text,
@@ -143,7 +143,7 @@ pub fn parse(text: &str) -> Result<ParsedCertificate, CertificateError> {
     })
 }
 
-/// All that stands before the last line, if that is its checksum.
+/// Returns the text before the last line, if that line is its checksum.
 fn verified_body(text: &str) -> Result<&str, CertificateError> {
     let last = text
         .strip_suffix('\n')
@@ -173,7 +173,7 @@ fn verified_body(text: &str) -> Result<&str, CertificateError> {
     }
 }
 
-/// The lines not yet read, and the number of the last one read.
+/// The lines that have not been read, and the number of the last line read.
 struct CertificateLines<'a> {
     rest: &'a str,
     number: usize,
@@ -198,7 +198,7 @@ impl<'a> CertificateLines<'a> {
         })
     }
 
-    /// `sources 2`
+    /// Parses a line such as `sources 2`.
     fn count(&mut self, word: &str) -> Result<usize, CertificateError> {
         match self.next()?.strip_prefix(word).and_then(number) {
             Some(count) => Ok(count),
@@ -206,7 +206,7 @@ impl<'a> CertificateLines<'a> {
         }
     }
 
-    /// The name and the text of a source: `source 69 take.game`, then the 69 bytes.
+    /// Parses the name and the text of a source: `source 69 take.game`, followed by 69 bytes.
     fn source(&mut self) -> Result<(String, String), CertificateError> {
         let head = self
             .next()?
@@ -344,7 +344,7 @@ impl<'a> CertificateLines<'a> {
         self.expected(text!("a proof", "证明"))
     }
 
-    /// The parts of one game.
+    /// Parses the parts of one game.
     fn parts(&mut self, games: &GamesByTitle<'_>) -> Result<GameParts, CertificateError> {
         let read = parts_text::game(self.next()?)
             .and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
@@ -379,7 +379,8 @@ impl<'a> CertificateLines<'a> {
         Ok(GameParts { game, alike, rows })
     }
 
-    /// A method, of which the first line was read; the parts of a sum are no sums.
+    /// Parses a method whose first line has been read. The summands of a separate sum cannot be
+    /// sums themselves.
     fn method(
         &mut self,
         first: &str,
@@ -448,7 +449,7 @@ impl<'a> CertificateLines<'a> {
         }
     }
 
-    /// The proof of a law, with its first line.
+    /// Parses the proof of a law, including its first line.
     fn law_after(&mut self) -> Result<LawProof, CertificateError> {
         match self.next()?.strip_prefix("law ").and_then(law_text::head) {
             Some(head) => self.law(head),
@@ -523,7 +524,7 @@ impl<'a> CertificateLines<'a> {
         Ok(all)
     }
 
-    /// `count` values, in full rows.
+    /// Parses `count` values in full rows.
     fn heap_values<T: std::str::FromStr + ToString>(
         &mut self,
         count: usize,
@@ -543,7 +544,7 @@ impl<'a> CertificateLines<'a> {
         Ok(values)
     }
 
-    /// `count` rows `left = right`; `read` gets both sides and the index of each.
+    /// Parses `count` rows `left = right`. `read` gets both sides and the index of each row.
     fn rows<T>(
         &mut self,
         count: usize,
@@ -668,7 +669,7 @@ impl GamesByTitle<'_> {
         })
     }
 
-    /// `Bash(m = 3)[12]`
+    /// Parses a component such as `Bash(m = 3)[12]`.
     fn component(&self, text: &str) -> Option<Component> {
         let (title, list) = text.strip_suffix(']')?.rsplit_once('[')?;
         Some(Component {
@@ -677,8 +678,8 @@ impl GamesByTitle<'_> {
         })
     }
 
-    /// Components in any order, for that of the ids differs from world to world; coins that cancel
-    /// are not written.
+    /// Parses a sum. Its components may be in any order, because the order of ids differs between
+    /// worlds. Coins that cancel are never written.
     fn sum(&self, text: &str, world: &World) -> Option<SumPosition> {
         if text == "0" {
             return Some(SumPosition::default());
@@ -692,7 +693,7 @@ impl GamesByTitle<'_> {
     }
 }
 
-/// `1, 3, 4`
+/// Parses a list such as `1, 3, 4`.
 fn numbers(text: &str) -> Option<Vec<Int>> {
     if text.is_empty() {
         return Some(Vec::new());

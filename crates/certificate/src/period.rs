@@ -1,9 +1,10 @@
-//! The period of a subtraction game, for every n. That the options from n are the n - s with s in a
-//! set and s ≤ n, whatever n is, is read off the typed form of the rules. Only one shape is taken:
-//! `state n in 0..` and moves `s in ... : [n - s]` over known numbers, without conditions. The
-//! values of 0, 1, 2, … are recomputed by mex from the options that the rules give. Each value is a
-//! function of the m values before it, m the largest taking; so if m values in a row, from the
-//! preperiod on, equal those one period later, all later ones do, by induction.
+//! The period of a subtraction game, for every n. The checker reads from the typed form of the
+//! rules that the options from n are the n - s with s in a set and s ≤ n, for every n. It accepts
+//! only one shape: `state n in 0..` and moves `s in ... : [n - s]` over known numbers, without
+//! conditions. The values of 0, 1, 2, … are recomputed by mex from the options that the rules give.
+//! Each value is a function of the m values before it, where m is the largest element of the set.
+//! If m values in a row, from the preperiod on, equal those one period later, all later values do,
+//! by induction.
 
 use base::budget::Budget;
 use base::text;
@@ -21,10 +22,10 @@ use crate::words;
 /// Verifies that G(n + period) = G(n) for every n ≥ preperiod. O(values × set).
 ///
 /// # Panics
-/// If `world` did not return the game.
+/// Panics if `world` did not return the game.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_period(
     world: &World,
     game: GameId,
@@ -85,7 +86,7 @@ pub fn check_period(
     })
 }
 
-/// Verifies the options and the value of 0, 1, 2, ….
+/// Verifies the options and the values of 0, 1, 2, ….
 fn recompute(
     world: &World,
     game: GameId,
@@ -134,9 +135,9 @@ fn recompute(
     Ok(())
 }
 
-/// The numbers that a game subtracts, increasing, if its rules have the one shape that is
-/// understood. `most` is how many the proof lists: a range that holds more is refused before it is
-/// written out.
+/// Returns the numbers that a game subtracts, in increasing order, if its rules have the accepted
+/// shape. `most` is the number of elements that the proof lists. A larger range is rejected before
+/// its elements are collected.
 fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, Text> {
     match &game.slots[..] {
         [slot] if slot.low == 0 && slot.high.is_none() => {}
@@ -172,7 +173,7 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
     }
 }
 
-/// The numbers s of a rule `s in ... : [n - s]`.
+/// Returns the numbers s of a rule `s in ... : [n - s]`.
 fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
     let [choice] = &rule.choices[..] else {
         return Err(text!(

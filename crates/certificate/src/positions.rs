@@ -1,8 +1,8 @@
-//! The misère quotient of the positions that a sum reaches by rules: all sums of the components
-//! that its components leave, move after move. The components are listed with their elements, each
-//! after those that its moves leave; the checker makes the moves by the rules and sees that the
-//! list holds what is reached and nothing else, and that the products are the quotient (the file
-//! `monoid`).
+//! The misère quotient of the positions that a sum reaches by its rules. These are all sums of the
+//! components that its components leave after any number of moves. The components are listed with
+//! their elements, each after those that its moves leave. The checker makes the moves by the rules.
+//! It verifies that the list contains exactly the components that are reached, and that the
+//! products are the quotient (module `monoid`).
 
 use base::budget::Budget;
 use base::text;
@@ -17,25 +17,26 @@ use crate::report::CertificateReport;
 use crate::text_rows::rows_of;
 use crate::values::check_component;
 
-/// The misère quotient of the positions that a sum reaches: element 0 is that of nothing.
+/// The misère quotient of the positions that a sum reaches. Element 0 is that of the empty sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionsProof {
-    /// The lost elements, increasing.
+    /// The lost elements, in increasing order.
     pub lost: Vec<u64>,
     /// Components with their elements, each after those that its moves leave.
     pub images: Vec<(Component, u64)>,
-    /// The products, row by row.
+    /// The table of products, row by row.
     pub table: Vec<u64>,
 }
 
-/// Verifies that the components which these reach have a misère quotient of this order. O(options
-/// of all components + order² · elements of components + pairs · elements of components · order).
+/// Verifies that the misère quotient of all components that the sum reaches has this order.
+/// O(options of all components + order² · elements of components + pairs · elements of components ·
+/// order).
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_positions_quotient(
     world: &World,
     sum: &SumPosition,
@@ -65,8 +66,8 @@ pub fn check_positions_quotient(
     })
 }
 
-/// The elements that the moves of each component leave, if the list holds the components that are
-/// reached and no other.
+/// Returns the elements that the moves of each component leave. Rejects a list that does not
+/// contain exactly the components that are reached.
 fn options(
     world: &World,
     sum: &SumPosition,
@@ -76,12 +77,12 @@ fn options(
 ) -> Result<Vec<Vec<usize>>, CertificateError> {
     let mut places: FxHashMap<&Component, usize> = FxHashMap::default();
     let mut all = Vec::with_capacity(proof.images.len());
-    // The places of the components that the moves of each leave.
+    // The indices of the components that the moves of each component leave.
     let mut left: Vec<Vec<usize>> = Vec::with_capacity(proof.images.len());
     let (mut options, mut held) = (OptionArena::new(), 0);
     for (place, (component, _)) in proof.images.iter().enumerate() {
         let (entry, rules) = (place + 1, world.rules(component.game));
-        // The rows of lost elements are listed before the rows of positions.
+        // The rows of lost elements precede the rows of positions.
         budget.item(rows_of(proof.lost.len()) + entry);
         budget.steps(1 + component.slots.len())?;
         if rules.can_end() {

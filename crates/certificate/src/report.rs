@@ -1,15 +1,15 @@
-//! What the checker reports about a certificate that it accepts.
+//! The report of the checker about a certificate that it accepts.
 
 use base::text::Text;
 
-/// What was verified.
+/// What the checker verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateReport {
-    /// The claim in words.
+    /// The claim as text.
     pub claim: Text,
-    /// What the verdict rests on: what was recomputed, what was read off the rules, what is a
-    /// theorem.
+    /// The basis of the verdict: what was recomputed, what was read from the rules, and which
+    /// theorem was used.
     pub rests_on: Text,
-    /// How many rows of the proof were verified.
+    /// Number of rows of the proof that were verified.
     pub entries: usize,
 }

@@ -1,15 +1,15 @@
-//! What the writer and the readers of the text of a certificate share: numbers, rows of numbers,
-//! components.
+//! The parts of the text format that the writer and the readers of certificates share: numbers,
+//! rows of numbers, components.
 
 use std::fmt::Write;
 
 use rules::play::Component;
 use rules::world::World;
 
-/// The first line.
+/// The first line of a certificate.
 pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
 
-/// How many values of a heap game stand in a row.
+/// Number of values of a heap game per row.
 pub(crate) const HEAP_ROW: usize = 32;
 
 /// Returns the number of lines that a list of values takes.
@@ -17,22 +17,23 @@ pub(crate) fn rows_of(values: usize) -> usize {
     values.div_ceil(HEAP_ROW)
 }
 
-/// What is written where a sum is over with its first component.
+/// The suffix of the conventions of a sum whose play ends with its first finished component.
 pub(crate) const UNTIL_ONE: &str = " until one";
 
-/// A decimal number as it is printed: no sign `+`, no leading zeros.
+/// Parses a decimal number in the form in which it is printed: without a sign `+` and without
+/// leading zeros.
 pub(crate) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     let number: T = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
 }
 
-/// The same in hexadecimal, small letters.
+/// Parses a hexadecimal number in the same strict form, with lower-case letters.
 pub(crate) fn hexadecimal(text: &str) -> Option<u64> {
     let number = u64::from_str_radix(text, 16).ok()?;
     (format!("{number:x}") == text).then_some(number)
 }
 
-/// Values in rows, a blank between two.
+/// Writes values in rows, separated by spaces.
 pub(crate) fn write_rows(text: &mut String, values: &[impl std::fmt::Display]) -> std::fmt::Result {
     for row in values.chunks(HEAP_ROW) {
         for (n, value) in row.iter().enumerate() {
@@ -43,7 +44,8 @@ pub(crate) fn write_rows(text: &mut String, values: &[impl std::fmt::Display]) -
     Ok(())
 }
 
-/// `Bash(m = 3)[12]`: with the title, whose letters keep their case, unlike [`World::show`].
+/// Shows a component with the title of its game, as in `Bash(m = 3)[12]`. Unlike [`World::show`],
+/// it does not change the case of the title.
 pub(crate) fn show_component(world: &World, component: &Component) -> String {
     let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
     format!(

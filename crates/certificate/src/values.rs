@@ -1,7 +1,8 @@
-//! Grundy values of components, row by row: the parts of every option must have been valued before,
-//! and the value is the least number that no option has (Sprague 1935, Grundy 1939). The value of a
-//! sum is the nim-sum. No component of the list can end play at once, for then nim-sums decide
-//! nothing. Coins need no care: two equal ones cancel, and so do their values.
+//! Verifies the Grundy values of components, row by row. The components of every option must
+//! precede a row, and its value is the mex of the values of its options (Sprague 1935, Grundy
+//! 1939). The value of a sum is the nim-sum. No component of the list can end play at once, because
+//! nim-sums would not decide such a sum. Coins need no special treatment: two equal coins cancel,
+//! and so do their values.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
@@ -17,16 +18,16 @@ use crate::error::CertificateError;
 use crate::report::CertificateReport;
 use crate::words;
 
-/// Bytes that the table of verified rows takes for each, about.
+/// Approximate number of bytes that the table of verified rows takes per row.
 const ROW: u64 = 48;
 
 /// Verifies that a sum has this Grundy value under normal play.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_values(
     world: &World,
     sum: &SumPosition,
@@ -43,14 +44,14 @@ pub fn check_values(
     })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value
+/// Verifies that a disjunctive sum has this outcome under normal play. It is P exactly if the value
 /// is 0.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_outcome_by_values(
     world: &World,
     sum: &SumPosition,
@@ -105,7 +106,7 @@ pub(crate) fn check_claimed_outcome(
     })
 }
 
-/// Refuses numbers that are no position of their game, or not in canonical form.
+/// Rejects numbers that are not a position of their game, or not in canonical form.
 pub(crate) fn check_component(
     world: &World,
     component: &Component,
@@ -130,7 +131,7 @@ pub(crate) fn check_component(
     Ok(())
 }
 
-/// The least number that does not occur; sorts the values. O(n log n).
+/// Returns the least number that does not occur. Sorts the values. O(n log n).
 pub(crate) fn mex(values: &mut [u64]) -> u64 {
     values.sort_unstable();
     let mut least = 0;
@@ -143,7 +144,7 @@ pub(crate) fn mex(values: &mut [u64]) -> u64 {
     least
 }
 
-/// The value of a sum, once every row is verified.
+/// Verifies every row, and returns the value of a sum.
 fn value_of(
     world: &World,
     sum: &SumPosition,
@@ -155,7 +156,7 @@ fn value_of(
     table.value_of(world, sum, &|_| None)
 }
 
-/// The rows verified so far, by the numbers of their components.
+/// The values verified so far, by game and by the numbers of the component.
 pub(crate) struct ValueRows<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
 
 impl<K> Default for ValueRows<K> {
@@ -169,7 +170,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
         self.0.get(&game)?.get(slots).copied()
     }
 
-    /// The value of a sum; `otherwise` tells of components that have no row.
+    /// Returns the value of a sum. `otherwise` gives the values of components that have no row.
     pub fn value_of(
         &self,
         world: &World,
@@ -199,7 +200,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
         Ok(total)
     }
 
-    /// Verifies rows and takes them in.
+    /// Verifies rows and adds them.
     pub fn extend<'e>(
         &mut self,
         world: &World,

@@ -1,4 +1,4 @@
-//! Rows that stay verified, so that later claims build on them.
+//! Rows that remain verified, so that later claims can build on them.
 
 use std::collections::hash_map::Entry;
 
@@ -14,8 +14,7 @@ use crate::parts::GameParts;
 use crate::parts::verified_parts::VerifiedParts;
 use crate::values::ValueRows;
 
-/// Rows that were verified, to be built upon by claims that are made later: what is in here is true
-/// of the games of one world.
+/// Verified rows that later claims can build on. All of them are true of the games of one world.
 #[derive(Default)]
 pub struct VerifiedRows {
     table: ValueRows<Box<[Int]>>,
@@ -24,14 +23,14 @@ pub struct VerifiedRows {
 }
 
 impl VerifiedRows {
-    /// Verifies further rows. Each follows the rows of the parts of its options; these may also be
-    /// here already. If a row is refused, the rows before it stay.
+    /// Verifies further rows. Each row follows the rows of the components of its options, which may
+    /// also have been added by an earlier call. If a row is rejected, the rows before it remain.
     ///
     /// # Panics
-    /// If a component names a game that `world` did not return.
+    /// Panics if a component names a game that `world` did not return.
     ///
     /// # Errors
-    /// [`CertificateError`], if a row is wrong or the budget ends.
+    /// Returns a [`CertificateError`] if a row is wrong or the budget runs out.
     pub fn extend(
         &mut self,
         world: &World,
@@ -48,13 +47,13 @@ impl VerifiedRows {
         Ok(())
     }
 
-    /// Verifies parts of the positions of a game. If a row is refused, the rows before it stay.
+    /// Verifies parts of the positions of a game. If a row is rejected, the rows before it remain.
     ///
     /// # Panics
-    /// If `world` does not hold the game.
+    /// Panics if `world` does not contain the game.
     ///
     /// # Errors
-    /// [`CertificateError`], if a row is wrong or the budget ends.
+    /// Returns a [`CertificateError`] if a row is wrong or the budget runs out.
     pub fn extend_parts(
         &mut self,
         world: &World,
@@ -69,21 +68,22 @@ impl VerifiedRows {
         Ok(())
     }
 
-    /// The Grundy value of a sum of components of verified rows, under normal play.
+    /// Returns the Grundy value of a sum of components with verified rows, under normal play.
     ///
     /// # Errors
-    /// [`CertificateError`], if a component has no verified row, or the sum is not in canonical
-    /// form.
+    /// Returns a [`CertificateError`] if a component has no verified row, or the sum is not in
+    /// canonical form.
     pub fn value(&self, world: &World, sum: &SumPosition) -> Result<u64, CertificateError> {
         let by_parts =
             |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
         self.table.value_of(world, sum, &by_parts)
     }
 
-    /// Whether the player to move wins a sum under normal play, whose value need not be known.
+    /// Returns whether the player to move wins a sum under normal play. The value of the sum need
+    /// not be known.
     ///
     /// # Errors
-    /// As for the value.
+    /// Returns the same errors as [`VerifiedRows::value`].
     pub fn is_not_zero(&self, world: &World, sum: &SumPosition) -> Result<bool, CertificateError> {
         let without_value = match &sum.0[..] {
             [component] => self
@@ -95,12 +95,12 @@ impl VerifiedRows {
         Ok(without_value || self.value(world, sum)? != 0)
     }
 
-    /// How many rows are verified.
+    /// Returns the number of verified rows.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether no row is verified.
+    /// Returns whether no row is verified.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }

@@ -1,4 +1,4 @@
-//! Claims, and what their verification rests on, in words.
+//! The texts of claims and of what their verification rests on.
 
 use base::text;
 use base::text::Text;

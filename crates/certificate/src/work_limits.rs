@@ -1,7 +1,7 @@
-//! How much the checker may do for a certificate: a number of small steps and of bytes that grows
-//! in proportion to the length of its text. A number in a text may be as large as its writer likes;
-//! what follows from it is done step by step and counted, so a text of a kilobyte never costs more
-//! than its share. The line on which the work was when the bound was reached is reported.
+//! The limits on the checker's work for one certificate: a number of small steps and of bytes that
+//! is proportional to the length of its text. A number in a text can be arbitrarily large. The work
+//! that it causes is done in steps and counted, so a short text never costs more than its limit.
+//! When a limit is reached, the line of the text that was being checked is reported.
 
 use std::cell::Cell;
 
@@ -12,32 +12,32 @@ use base::text::Text;
 use crate::error::CertificateError;
 use crate::report::CertificateReport;
 
-/// Small steps for each byte of the text.
+/// Small steps per byte of the text.
 const STEPS_PER_BYTE: u64 = 10_000;
 
-/// Small steps for any text: as much as it takes to read rules as clauses and to compare these with
-/// the rules.
+/// Small steps allowed for any text: enough to read rules as clauses and to compare these with the
+/// rules.
 const MIN_STEPS: u64 = 200_000_000;
 
-/// Bytes of memory for each byte of the text.
+/// Bytes of memory per byte of the text.
 const MEMORY_PER_BYTE: u64 = 1_000;
 
-/// Bytes of memory for any text.
+/// Bytes of memory allowed for any text.
 const MIN_MEMORY_BYTES: u64 = 256 << 20;
 
-/// The bound on the work for one certificate.
+/// The limits on the work for one certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkLimits {
-    /// Small steps.
+    /// Maximum number of small steps.
     pub steps: u64,
-    /// Bytes of memory, beside the text and what was read of it.
+    /// Maximum number of bytes of memory, in addition to the text and the data read from it.
     pub memory: u64,
     /// The line of the text on which the proof begins.
     line: usize,
 }
 
 impl WorkLimits {
-    /// Returns the bound for a text of `bytes` bytes whose proof begins on line `line`.
+    /// Returns the limits for a text of `bytes` bytes whose proof begins on line `line`.
     pub(crate) fn of_text(bytes: usize, line: usize) -> WorkLimits {
         let bytes = bytes as u64;
         WorkLimits {
@@ -47,7 +47,7 @@ impl WorkLimits {
         }
     }
 
-    /// No bound on the work but that of the budget.
+    /// Returns limits that leave only those of the budget.
     #[must_use]
     pub fn patient(self) -> WorkLimits {
         WorkLimits {
@@ -57,12 +57,12 @@ impl WorkLimits {
         }
     }
 
-    /// The result of `check` on the proof within this bound. If a limit ends the work, the budget
-    /// gets a note with the line of the text that was being checked.
+    /// Runs `check` on the proof within these limits. If a limit is reached, the budget gets a note
+    /// with the line of the text that was being checked.
     ///
     /// # Errors
-    /// As `check`; [`CertificateError::Stopped`] with [`StopReason::Steps`] or
-    /// [`StopReason::Memory`], if the bound ends the work.
+    /// Returns the errors of `check`, or [`CertificateError::Stopped`] with [`StopReason::Steps`]
+    /// or [`StopReason::Memory`] if one of these limits is reached.
     pub fn hold(
         self,
         budget: &Budget<'_>,
@@ -83,7 +83,8 @@ impl WorkLimits {
     }
 }
 
-/// What was being checked when a limit was reached; `is_own` if it is the limit of the text.
+/// Describes the line that was being checked when a limit was reached. `is_own` is true if it is a
+/// limit of the text, false if it is one of the budget.
 fn stopped_at(line: usize, is_own: bool) -> Text {
     if is_own {
         text!(
@@ -98,8 +99,7 @@ fn stopped_at(line: usize, is_own: bool) -> Text {
     }
 }
 
-/// Runs `work` on a part of a proof that begins `by` lines after the start of the proof that
-/// contains it.
+/// Runs `work` on a part of a proof that begins `by` lines after the start of the complete proof.
 pub(crate) fn shifted<R>(budget: &Budget<'_>, by: usize, work: impl FnOnce(&Budget<'_>) -> R) -> R {
     let item = |number: usize| budget.item(by + number);
     item(0);

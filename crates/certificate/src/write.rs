@@ -1,6 +1,6 @@
-//! The text of a certificate, version 1. It is UTF-8, every line ends in one line feed, numbers are
-//! decimal without leading zeros. Rule texts stand verbatim, their length in bytes before them, so
-//! that nothing in them can be taken for anything else.
+//! The text format of certificates, version 1. The text is UTF-8, every line ends in one line feed,
+//! and numbers are decimal without leading zeros. Rule texts are embedded verbatim, preceded by
+//! their length in bytes, so that no part of them can be mistaken for anything else.
 //!
 //! ```text
 //! grundy certificate 1
@@ -18,19 +18,20 @@
 //!
 //! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`,
 //! `every`, `any` or `upto k`; `0` for the empty sum) and `claim period 7 from 0 of Take`. Other
-//! proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and `proof subtraction {1, 3, 4}
-//! values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77
-//! period 12 from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window
-//! 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
-//! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
-//! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12
-//! from 71` (without the period where none is claimed) and `proof misere lost 9 heaps 172 products
-//! 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
-//! element with all others in such rows. That of all positions which a sum reaches is `claim misere
-//! order 12 of Kayles[5]` and `proof misere lost 3 positions 6 products 144`, with rows
-//! `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in
-//! `parts/syntax.rs`, laws in `law_text.rs`, other proofs about all positions in
-//! `method/syntax.rs`. The checksum is FNV-1a of all that stands before its line.
+//! proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
+//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game needs no
+//! rule text: `claim heap 0.77 period 12 from 71 saltus 0` (or
+//! `claim heap subtract powers{2} period …`) and `proof heap window 168 mask 0 plain values 83`,
+//! followed by the values from 0 on in rows of up to 32, separated by spaces. `mask 2c odd`
+//! (hexadecimal) also flips the class of odd heaps, `even` that of even heaps. The misère quotient
+//! of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period
+//! if none is claimed) and `proof misere lost 9 heaps 172 products 1600`. Such rows follow with the
+//! lost elements, the elements of the heaps from 1 on, and the products of each element with all
+//! others. The quotient of all positions that a sum reaches is `claim misere order 12 of Kayles[5]`
+//! and `proof misere lost 3 positions 6 products 144`, with rows `Kayles[4] = 1` instead of the
+//! elements of heaps. Parts of positions are described in `parts/syntax.rs`, laws in `law_text.rs`,
+//! other proofs about all positions in `method/syntax.rs`. The checksum is the FNV-1a hash of all
+//! text before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -50,15 +51,15 @@ use crate::parts::syntax as parts_text;
 use crate::positions::PositionsProof;
 use crate::text_rows::{FIRST_LINE, UNTIL_ONE, show_component, write_rows};
 
-/// The text of a certificate about games of `world`. That its rule texts make its games is verified
-/// here; its claim is not.
+/// Returns the text of a certificate about games of `world`. Verifies that the embedded rule texts
+/// define its games, but not its claim.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`], if a game has no rule text, the name of a rule file does not fit on a
-/// line, or the rule texts do not make the games.
+/// Returns a [`CertificateError`] if a game has no rule text, the name of a rule file does not fit
+/// on a line, or the rule texts do not define the games.
 pub fn write(world: &World, certificate: &Certificate) -> Result<String, CertificateError> {
     let games = games_named(certificate);
     let mut sources: Vec<(String, String)> = Vec::new();

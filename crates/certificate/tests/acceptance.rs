@@ -1,4 +1,4 @@
-//! True certificates, made by a naive solver, are accepted in memory and as text.
+//! True certificates, built by a naive solver, are accepted in memory and as text.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -246,7 +246,7 @@ fn sums_that_end_with_one_component() {
     }
 }
 
-/// Where play may repeat, a win that comes to an end is still certified.
+/// Even if play can cycle, a win that terminates is certified.
 #[test]
 fn a_win_in_a_game_with_cycles() {
     let mut world =
@@ -322,7 +322,7 @@ fn the_text_of_a_certificate() {
     assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), text);
 }
 
-/// Rule texts stand verbatim, whatever is in them.
+/// Rule texts are embedded verbatim, whatever they contain.
 #[test]
 fn rule_texts_with_anything_in_them() {
     let rules = "# checksum 0000000000000000\r\n# 取石子\ngame Ä｛ state n in 0.. ｝\n"
@@ -335,7 +335,7 @@ fn rule_texts_with_anything_in_them() {
     assert_eq!(parsed.sources[0].1, rules);
 }
 
-/// Every library game whose start is small, with the library's own texts.
+/// Certifies every library game with a small start position, with the rule texts of the library.
 #[test]
 fn games_of_the_library() {
     let mut world = rules::world::World::with_library();

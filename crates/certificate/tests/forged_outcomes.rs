@@ -1,4 +1,4 @@
-//! Forged proofs by outcomes are refused, each for the reason that is wrong with it.
+//! Forged proofs by outcomes are rejected, each for the right reason.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -10,8 +10,8 @@ use rules::ast::PlayConvention;
 use rules::game::{Outcome, SumKind};
 use rules::play::SumPosition;
 
-/// What becomes of the outcome of nim[2] + nim[1] under misère play, N, when the list of outcomes
-/// is forged. The true list is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
+/// Returns the error for the claim that nim[2] + nim[1] under misère play is N, with a forged list
+/// of outcomes. The true list is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
 fn forged_outcomes(
     forge: impl Fn(&dyn Fn(&[i64]) -> SumPosition, &mut Vec<(SumPosition, Outcome)>),
 ) -> CertificateError {
@@ -132,7 +132,7 @@ fn forged_lists_of_outcomes() {
         forged_outcomes(|position, list| list.push((position(&[0; MAX_COMPONENTS + 1]), N))),
         long
     );
-    // The longest that is allowed is listed without harm.
+    // A position of the maximum length is accepted.
     let open =
         forged_outcomes(|position, list| list.insert(0, (position(&[1; MAX_COMPONENTS]), P)));
     assert!(
@@ -190,7 +190,7 @@ fn forged_claims_of_outcomes() {
             }),
             "{name}"
         );
-        // The same list under another convention shows nothing.
+        // The same list proves nothing under another convention.
         let other = if play == PlayConvention::Misere {
             PlayConvention::Normal
         } else {
@@ -208,7 +208,7 @@ fn forged_claims_of_outcomes() {
     }
 }
 
-/// Two positions that move to each other support each other, called P and N in either order.
+/// Two positions that move to each other support each other, whichever of them is listed as P.
 #[test]
 fn a_cycle_hidden_among_outcomes() {
     let mut world = world(&[RING]);

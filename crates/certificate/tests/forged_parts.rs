@@ -1,6 +1,6 @@
-//! Moves that others bar: parts are joined by what bars a move, moves that may be made later count,
-//! and a map must keep what bars. Each false claim here would be shown if one of the checker's
-//! lines on cells that must not be there were left out, and each true one refused.
+//! Blocked moves: the cells that block a move connect parts, moves that can be made later count,
+//! and a map must preserve blocking cells. Each false claim here would be accepted, and each true
+//! one rejected, if one of the checker's lines about absent cells were missing.
 
 use base::budget::Budget;
 use certificate::{
@@ -10,10 +10,10 @@ use certificate::{
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-/// A move: the cells that it needs, those that must not be there, those that it takes.
+/// A move: the cells that it needs, those that must be absent, those that it removes.
 type Move = (&'static [usize], &'static [usize], &'static [usize]);
 
-/// What is said of a position of such a game: maps of all cells, rows, the position and its value.
+/// A claim about a position of such a game: maps of all cells, rows, the position and its value.
 #[derive(Clone)]
 struct Said {
     moves: Vec<Move>,
@@ -23,7 +23,7 @@ struct Said {
     value: u64,
 }
 
-/// Cells are counted from 0 here, and elements from 1 in rules.
+/// Returns the rules as text. Cells are counted from 0 here, and elements from 1 in rules.
 fn text(moves: &[Move], cells: usize) -> String {
     let braces = |cells: &[usize]| {
         format!(
@@ -53,7 +53,7 @@ fn text(moves: &[Move], cells: usize) -> String {
     )
 }
 
-/// What the checker says, and the value by the definition.
+/// Returns the verdict of the checker, and the value by the definition.
 fn checked(said: &Said) -> (Result<(), CertificateError>, u64) {
     let cells = said.maps.first().map_or(8, |map| map.len());
     let mut world = World::empty();
@@ -97,7 +97,7 @@ fn checked(said: &Said) -> (Result<(), CertificateError>, u64) {
     )
 }
 
-/// The value by the definition.
+/// Returns the value by the definition.
 fn value(moves: &[Move], position: u32) -> u64 {
     let set = |cells: &[usize]| cells.iter().map(|cell| 1u32 << cell).sum::<u32>();
     let may =
@@ -110,7 +110,7 @@ fn value(moves: &[Move], position: u32) -> u64 {
     (0..).find(|n| !seen.contains(n)).unwrap()
 }
 
-/// Cell 0 is barred by cell 1.
+/// A move at cell 0 that cell 1 blocks.
 const BARRED: Move = (&[0], &[1], &[0]);
 
 #[test]
@@ -119,7 +119,7 @@ fn what_bars_a_move_joins_and_counts() {
     let swaps_pairs: &[&[u16]] = &[&[2, 3, 0, 1]];
     let swaps_threes: &[&[u16]] = &[&[3, 4, 5, 0, 1, 2]];
     let swaps_two: &[&[u16]] = &[&[2, 1, 0]];
-    // A cell that bars is no cell that no move needs, even where no move can take it any more.
+    // A cell that blocks a move is needed by that move, even if no move can remove it any more.
     let never_free = Said {
         moves: vec![BARRED, (&[1, 2], &[], &[1])],
         maps: &[],
@@ -127,7 +127,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1],
         value: 1,
     };
-    // A move that is barred may be made later, so its cell is part of the position.
+    // A blocked move may be made later, so its cell is part of the position.
     let later = Said {
         moves: vec![BARRED, (&[1], &[], &[1])],
         maps: &[],
@@ -135,7 +135,8 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1],
         value: 1,
     };
-    // A map that takes needs to needs and takes to takes, but not what bars, shows nothing.
+    // A map that preserves the needed and the removed cells, but not the blocking ones, proves
+    // nothing.
     let bars_one_pair = || {
         vec![
             BARRED,
@@ -151,14 +152,15 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1, 2, 3],
         value: 0,
     };
-    // The same with the map the other way: what is barred shows nothing of what is not.
+    // The same with the map in the other direction: a blocked part proves nothing about one that is
+    // not.
     let no_bars = Said {
         moves: bars_one_pair(),
         rows: &[(&[0], Is(1)), (&[0, 1], Is(1))],
         ..other_bars.clone()
     };
-    // A map that keeps the moves that can be made now, but not those that can be made later, shows
-    // nothing.
+    // A map that preserves the moves that can be made now, but not those that can be made later,
+    // proves nothing.
     let other_later = Said {
         moves: vec![
             (&[1], &[], &[1]),
@@ -189,7 +191,7 @@ fn what_bars_a_move_joins_and_counts() {
         assert_ne!(truth, said.value, "{name}: it is false");
         assert!(verdict.is_err(), "{name}: a false claim is shown");
     }
-    // A map that takes what bars to what bars shows one pair by the other.
+    // A map that preserves the blocking cells proves one pair by the other.
     let same_bars = Said {
         moves: vec![
             BARRED,
@@ -204,7 +206,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1, 2, 3],
         value: 0,
     };
-    // A cell that bars and is gone matters no more.
+    // A blocking cell that was removed no longer matters.
     let gone = Said {
         moves: vec![BARRED, (&[1], &[], &[1]), (&[2], &[], &[2])],
         maps: swaps_two,
@@ -212,7 +214,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 2],
         value: 0,
     };
-    // What is barred is no option now.
+    // A blocked move does not lead to an option now.
     let barred = Said {
         moves: vec![BARRED, (&[1], &[], &[1])],
         maps: &[],

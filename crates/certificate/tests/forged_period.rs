@@ -1,9 +1,9 @@
-//! Forged periods are refused, and rules of any other shape than a subtraction game's.
+//! Forged periods are rejected, and so are rules of any other shape than a subtraction game's.
 
 use crate::common::*;
 use certificate::{Certificate, CertificateClaim, CertificateError, CertificateProof};
 
-/// What becomes of the period 7 of {1, 3, 4} when the certificate is forged.
+/// Returns the error for a forged certificate of the period 7 of {1, 3, 4}.
 fn forged(forge: impl Fn(&mut u64, &mut u64, &mut Vec<i64>, &mut Vec<u64>)) -> CertificateError {
     let mut world = world(&[TAKE]);
     let game = game(&mut world, "take");
@@ -92,7 +92,7 @@ fn forged_periods() {
     }
 }
 
-/// The first four values of {1, 4} repeat at distance 2, before the takings of 4 begin: a short
+/// The first four values of {1, 4} repeat at distance 2, before a move can remove 4: too short a
 /// window would prove a false period.
 #[test]
 fn a_window_that_would_mislead() {
@@ -112,8 +112,8 @@ fn a_window_that_would_mislead() {
     assert_eq!(verdict(&world, &certificate), Err(short(6, 4)));
 }
 
-/// Over all small sets, exactly the true periods are accepted: no window is too short, none longer
-/// than it need be.
+/// For all small sets, exactly the true periods are accepted: no window is too short, and none is
+/// longer than necessary.
 #[test]
 fn exactly_the_true_periods() {
     const SEEN: u64 = 100;
@@ -271,7 +271,8 @@ fn other_shapes_of_rules() {
             "{body}"
         );
     }
-    // Only the shape counts: a strict game of this shape faults at 0, and is refused for that.
+    // Only the shape counts. A strict game of this shape has an error at 0, and is rejected for
+    // that.
     let mut world = world(&["game Odd { strict state n in 0.. move k in {1} : [n - k] }"]);
     let game = game(&mut world, "odd");
     let refused = verdict(&world, &period_certificate(game, &[1], 0, 2)).unwrap_err();

@@ -1,5 +1,5 @@
-//! Certificates with other rule texts than they should have are refused, and what could not be read
-//! back is not written.
+//! Certificates with wrong rule texts are rejected, and texts that could not be read back are not
+//! written.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -16,7 +16,7 @@ fn other_rules_embedded() {
     let mut nim = world(&[NIM]);
     let id = game(&mut nim, "nim");
     let text = write(&nim, &value_certificate(&nim, &sum(&nim, id, &[&[4]]))).unwrap();
-    // Nim's values with rules under which no more than three may be taken.
+    // The values of Nim with rules that remove at most three.
     let short = text.replace("k in 1..n :", "k in 1..3 :");
     let expected = CertificateError::WrongValue {
         entry: 5,
@@ -25,7 +25,7 @@ fn other_rules_embedded() {
         got: 4,
     };
     assert_eq!(refusal(&sealed(body(&short))), expected);
-    // Up to nine may be taken: the claim is true of these rules, but they are not those of this
+    // With rules that remove at most nine, the claim is true, but these are not the rules of this
     // world.
     let nine = parse(&sealed(body(&text.replace("k in 1..n :", "k in 1..9 :")))).unwrap();
     assert!(nine.check(&Budget::generous()).is_ok());
@@ -89,7 +89,7 @@ fn rule_texts_that_are_wrong() {
         matches!(&refused, CertificateError::Game { title, .. } if title == "Circle"),
         "a linked game is missing: {refused:?}"
     );
-    // The whole of the frame is sound.
+    // The unchanged frame is accepted.
     assert!(
         parse(&text(&one, "games 1\nNim\n", "value 0 of 0"))
             .unwrap()
@@ -98,7 +98,7 @@ fn rule_texts_that_are_wrong() {
     );
 }
 
-/// Two equal coins cancel, so a sum that holds both is not canonical.
+/// Two equal coins cancel, so a sum that contains both is not canonical.
 #[test]
 fn coins_that_cancel() {
     let mut world = world(&[COINS]);
@@ -140,7 +140,7 @@ fn what_cannot_be_written() {
             name: "two\nlines".into()
         })
     );
-    // The name has got another meaning since, and both are used.
+    // The name has been redefined since, and both definitions are used.
     world.load("later", TAKE).unwrap();
     world.load("latest", &format!("{NIM} # again")).unwrap();
     let again = game(&mut world, "nim");

@@ -1,4 +1,4 @@
-//! Forged proofs by values are refused, each for the reason that is wrong with it.
+//! Forged proofs by values are rejected, each for the right reason.
 
 use crate::common::*;
 use base::budget::{Budget, StopReason};
@@ -16,8 +16,8 @@ fn kayles() -> (World, GameId) {
     (world, kayles)
 }
 
-/// What becomes of the value of kayles[4], 1, when the list of values is forged. The true list is
-/// 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
+/// Returns the error for the claim that kayles[4] has the value 1, with a forged list of values.
+/// The true list is 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
 fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> CertificateError {
     let (world, kayles) = kayles();
     let root = component(kayles, &[4]);
@@ -309,7 +309,7 @@ fn budgets_and_faults_are_reported() {
     );
 }
 
-/// A game given as a Rust value can be checked in memory, not written.
+/// A game given as a Rust value can be checked in memory, but not written.
 #[test]
 fn a_game_without_source() {
     let (mut world, kayles) = kayles();

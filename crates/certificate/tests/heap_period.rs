@@ -1,5 +1,5 @@
 //! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones
-//! are refused.
+//! are rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -8,7 +8,7 @@ use certificate::{
 };
 use rules::world::World;
 
-/// Nimbers of an octal code by the definition.
+/// Computes the nimbers of an octal code by the definition.
 fn naive(digits: &[u32], to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..to {
@@ -49,7 +49,7 @@ fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u
     }
 }
 
-/// The verdict on it, the same after it was written and read.
+/// Returns the verdict on a certificate, which is the same after it was written and read.
 fn verdict(certificate: &Certificate) -> Result<CertificateReport, CertificateError> {
     let verdict = check(&World::empty(), certificate, &Budget::generous());
     let text = write(&World::empty(), certificate).unwrap();
@@ -59,7 +59,7 @@ fn verdict(certificate: &Certificate) -> Result<CertificateReport, CertificateEr
     verdict
 }
 
-/// Kayles, forged.
+/// Returns the error for a forged certificate of Kayles.
 fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> CertificateError {
     let mut certificate = certificate("0.77", &naive(&[0, 7, 7], 400), (71, 12, 0), 168);
     assert!(verdict(&certificate).is_ok());
@@ -72,7 +72,7 @@ fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> CertificateError {
     verdict(&certificate).unwrap_err()
 }
 
-/// The values that a forged claim would have to list.
+/// Lists the values that a forged claim would have to list.
 fn list(proof: &mut HeapProof, e: usize, p: usize) {
     proof.values = naive(&[0, 7, 7], e + p);
 }
@@ -95,7 +95,7 @@ fn true_periods_are_accepted() {
         "G(0) to G(167) were computed anew by the definition; beyond them by the theorem of octal periodicity"
     );
     assert_eq!(kayles.entries, 83);
-    // Nim, in three ways to write it long and short; a set; nothing at all.
+    // Nim, written in three ways; a subtraction set; the empty code.
     let nim: Vec<u64> = (0..40).collect();
     for code in ["0.[3]", "0.3[3]", "0.[33]"] {
         assert!(
@@ -113,14 +113,14 @@ fn true_periods_are_accepted() {
         .is_ok()
     );
     assert!(verdict(&certificate("0.0", &[0], (0, 1, 0), 2)).is_ok());
-    // Hexadecimal: 0.8 has G(n) = ⌊(n - 1)/3⌋.
+    // Hexadecimal digits: 0.8 has G(n) = ⌊(n - 1)/3⌋.
     let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
     assert!(verdict(&certificate("0.8", &three, (1, 3, 1), 30)).is_ok());
 }
 
 #[test]
 fn a_large_window_is_recomputed_by_its_mask() {
-    // Any mask gives the verdict.
+    // Any mask gives the same verdict.
     let digits = &[0, 1, 5, 6];
     let values = naive(digits, 3479 + 349);
     let mut long = certificate("0.156", &values, (3479, 349, 0), 20_000);
@@ -130,7 +130,8 @@ fn a_large_window_is_recomputed_by_its_mask() {
             unreachable!()
         };
         (proof.mask, proof.parity) = (mask, odd);
-        // No more is computed than the theorem asks for, so few values by the definition.
+        // The checker computes no more than the theorem requires, so few values suffice by the
+        // definition.
         assert!(
             verdict(&long)
                 .unwrap()
@@ -282,7 +283,7 @@ fn forged_periods_are_refused() {
 
 #[test]
 fn what_only_looks_arithmetic_is_refused() {
-    // 0.8 with another saltus; too short a window; Kayles does not even look so.
+    // 0.8 with another saltus; too short a window; Kayles, which is not arithmetic.
     let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
     let refused = |code, law, window| verdict(&certificate(code, &three, law, window)).unwrap_err();
     assert!(matches!(
@@ -306,7 +307,7 @@ fn what_only_looks_arithmetic_is_refused() {
         verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(),
         CertificateError::HeapMultiple { .. }
     ));
-    // Lasker's Nim is arithmetic, but no theorem here shows it.
+    // Lasker's Nim is arithmetic, but no theorem here proves it.
     let lasker: Vec<u64> = (0..40u64)
         .map(|n| {
             if n % 4 == 3 {
@@ -324,7 +325,7 @@ fn what_only_looks_arithmetic_is_refused() {
     ));
 }
 
-/// Nimbers of any digits by the definition: all ways to leave j heaps.
+/// Computes the nimbers of any digits by the definition: all ways to leave j heaps.
 fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     fn split(
@@ -356,7 +357,7 @@ fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
     values
 }
 
-/// The digits of a code without braces.
+/// Returns the digits of a code without braces.
 fn digits(code: &str) -> impl Fn(usize) -> u32 {
     let (head, tail) = code.split_once('[').map_or((code, ""), |(head, tail)| {
         (head, tail.trim_end_matches(']'))
@@ -462,7 +463,7 @@ fn the_last_equation_of_the_window_counts() {
     );
 }
 
-/// Nimbers of taking powers, by the definition.
+/// Computes the nimbers of subtracting powers, by the definition.
 fn powers(base: u64, to: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..to {
@@ -476,7 +477,7 @@ fn powers(base: u64, to: u64) -> Vec<u64> {
 
 #[test]
 fn powers_that_are_taken_have_certificates() {
-    // For each base one period is accepted at most, and it is the true one as far as one can see.
+    // For each base at most one period is accepted, and it agrees with the computed values.
     for base in 2..20 {
         let values = powers(base, 200);
         let code = format!("subtract powers{{{base}}}");
@@ -548,7 +549,7 @@ fn powers_that_are_taken_have_certificates() {
         is_theorem(refused("subtract powers{2}", &[0, 0, 1], (0, 3, 0), 9)),
         "equal values at a power"
     );
-    // The conditions hold for a turned cycle too, but the values are others.
+    // The conditions also hold for a rotated cycle, but its values are different.
     assert_eq!(
         refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9),
         CertificateError::HeapValue {

@@ -1,6 +1,6 @@
-//! The certificate of a law: a true one is accepted, and any number of it that is changed is
-//! noticed, or changes nothing that it says. Laws of other games are certified, and damaged, in the
-//! tests of the crate that finds them.
+//! The certificate of a law: a true one is accepted, and a change of any number is detected, or
+//! does not change what the law says. The tests of the crate that finds laws certify and damage
+//! laws of other games.
 
 use base::budget::Budget;
 use certificate::{
@@ -10,7 +10,7 @@ use certificate::{
 use rules::ast::PlayConvention;
 use rules::world::World;
 
-/// What is written of Bash with three: the Grundy value of n is n modulo 4.
+/// The certificate of Bash with three: the Grundy value of n is n modulo 4.
 const TEXT: &str = include_str!("law_bash.cert");
 
 fn read() -> (World, LawClaim, LawProof) {
@@ -53,8 +53,8 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
 #[test]
 fn every_edge_and_mark_of_the_law_is_looked_at() {
     let (world, claim, proof) = read();
-    // Each node is of use here: no other machine of as many nodes says the same but by other
-    // numbers of its nodes.
+    // Every node is needed here: any other machine with as many nodes and the same meaning only
+    // renumbers them.
     for edge in 0..proof.law.next.len() {
         for to in (0..14).filter(|to| *to != proof.law.next[edge]) {
             let mut forged = proof.clone();
@@ -87,7 +87,7 @@ fn rows_weights_and_conventions_are_looked_at() {
             refused(&|_, proof| proof.covers[cover].rows[row].states.clear());
             refused(&|_, proof| proof.covers[cover].rows[row].node = u32::MAX);
             refused(&|_, proof| proof.covers[cover].rows[row].states[0].clause = 7);
-            // Nothing that is longer may be a word of the domain.
+            // No longer word may belong to the domain.
             if !proof.covers[cover].rows[row].next.is_empty() {
                 refused(&|_, proof| proof.covers[cover].rows[row].next.truncate(0));
                 refused(&|_, proof| proof.covers[cover].rows[row].next[0] = u32::MAX);

@@ -1,5 +1,5 @@
 //! Certificates of misère quotients of positions that rules reach: a true one is accepted, and
-//! forged ones are refused.
+//! forged ones are rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -11,7 +11,8 @@ use rules::world::World;
 
 use crate::common::*;
 
-/// What `grundy misere --file rows.game 'rows[5]' --certificate` writes: Kayles to five pins.
+/// The output of `grundy misere --file rows.game 'rows[5]' --certificate`: Kayles with up to five
+/// pins.
 const TEXT: &str = include_str!("misere_rows.cert");
 
 fn read() -> (World, SumPosition, u64, PositionsProof) {
@@ -77,7 +78,7 @@ fn any_entry_that_is_changed_is_noticed() {
             let mut forged = proof.clone();
             forged.table[place] = other;
             refused(forged.clone(), &format!("product {a} {b}"));
-            // The mirrored entry, too.
+            // The mirrored entry too.
             forged.table[(b * order + a) as usize] = other;
             refused(forged, &format!("products {a} {b}"));
         }
@@ -120,7 +121,8 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
         judged(&world, &sum, order, forged),
         Err(not_earlier(2, "rows[2]", "rows[1]"))
     );
-    // A row of six is like one of three, and so the order would stay; but nothing reaches it.
+    // A row of six is equivalent to one of three, so the order would not change, but nothing
+    // reaches it.
     let mut forged = proof.clone();
     forged.images.push((row(6), 3));
     let Err(CertificateError::Quotient { reason }) = judged(&world, &sum, order, forged.clone())
@@ -147,7 +149,7 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
     }
 }
 
-/// The same list for other rules, in a file that is sealed anew.
+/// The same list for other rules, in a file with a new checksum.
 #[test]
 fn other_rules_have_another_quotient() {
     for (from, to) in [

@@ -1,4 +1,4 @@
-//! Certificates of misère quotients: a true one is accepted, and forged ones are refused.
+//! Certificates of misère quotients: a true one is accepted, and forged ones are rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -7,7 +7,8 @@ use certificate::{
 };
 use rules::world::World;
 
-/// What `grundy misere 0.75 --period --certificate` writes: order 8, period 2 from 8, as published.
+/// The output of `grundy misere 0.75 --period --certificate`: order 8, period 2 from 8, as
+/// published.
 const TEXT: &str = include_str!("misere_075.cert");
 
 fn certificate() -> (QuotientClaim, QuotientProof) {
@@ -57,7 +58,7 @@ fn any_entry_that_is_changed_is_noticed() {
         let mut forged = proof.clone();
         forged.table[place] = (forged.table[place] + 1) % order;
         assert!(!holds(claim.clone(), forged), "product {place}");
-        // The mirrored entry, too.
+        // The mirrored entry too.
         let mut forged = proof.clone();
         let (a, b) = (place as u64 / order, place as u64 % order);
         let other = (forged.table[place] + 1) % order;
@@ -138,8 +139,8 @@ fn a_period_that_is_false_or_not_shown_is_refused() {
     }
 }
 
-/// Heaps that are left out at the end are too few for the period, and no reason to refuse the
-/// quotient of the others.
+/// If the last heaps are omitted, the others are too few to prove the period, but still prove their
+/// own quotient.
 #[test]
 fn fewer_heaps_show_less() {
     let (mut claim, mut proof) = certificate();

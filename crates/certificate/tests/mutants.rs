@@ -1,6 +1,6 @@
 //! Certificates of every kind that the program writes, each changed in one place: numbers, lines,
-//! tokens, bits, rules, and items of the proof under counts that fit. Each mutant is refused, ends
-//! at a bound, or is true by the naive solver of the file `truth`.
+//! tokens, bits, rules, and items of the proof with matching counts. Each mutant is rejected, ends
+//! at a limit, or is true by the naive solver of the module `truth`.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use fastrand::Rng;
 
 use crate::truth::is_true;
 
-/// What the program has written, by the kind of claim and proof.
+/// Certificates that the program has written, by the kind of claim and proof.
 pub const WHOLE: &[(&str, &str)] = &[
     ("goal", include_str!("whole/goal.cert")),
     (
@@ -59,7 +59,7 @@ pub const WHOLE: &[(&str, &str)] = &[
     ("values2", include_str!("whole/values2.cert")),
 ];
 
-/// With the checksum that belongs to what is before it.
+/// Appends the correct checksum.
 pub fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -71,7 +71,8 @@ pub fn unsealed(text: &str) -> &str {
     &text[..text.rfind("checksum ").unwrap()]
 }
 
-/// The parts of a body: what is before the rule texts, these with their heads, and the rest.
+/// Splits a body into the text before the rule texts, the rule texts with their heads, and the
+/// rest.
 fn split(body: &str) -> (&str, Vec<(&str, &str)>, &str) {
     let (first, rest) = body.split_at(body.find("sources ").unwrap());
     let (head, mut rest) = rest.split_once('\n').unwrap();
@@ -99,7 +100,7 @@ fn joined(first: &str, sources: &[(&str, String)], rest: &str) -> String {
     body + rest
 }
 
-/// The spans of the decimal numbers of a text.
+/// Returns the spans of the decimal numbers of a text.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -137,7 +138,7 @@ fn other_number(old: &str, text: &str, rng: &mut Rng) -> String {
     }
 }
 
-/// A text with one change among its numbers, lines, tokens or bits.
+/// Returns a text with one change among its numbers, lines, tokens or bits.
 fn edited(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let any = |rng: &mut Rng, lines: &[&str]| rng.usize(..lines.len());
@@ -216,7 +217,7 @@ fn number32(value: &mut u32, rng: &mut Rng) {
     *value = wide as u32;
 }
 
-/// A certificate with one item of its proof changed; counts fit.
+/// Returns a certificate with one item of its proof changed and matching counts.
 fn restructured(read: &ParsedCertificate, rng: &mut Rng) -> Option<String> {
     let mut certificate: Certificate = read.certificate.clone();
     match &mut certificate.proof {
@@ -296,7 +297,7 @@ fn restructured(read: &ParsedCertificate, rng: &mut Rng) -> Option<String> {
     write(&read.world, &certificate).ok()
 }
 
-/// A certificate with one change, sealed.
+/// Returns a certificate with one change and a correct checksum.
 fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
     let body = unsealed(text);
     let (first, sources, rest) = split(body);
@@ -317,7 +318,7 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
             return Some(sealed(&joined(first, &own, rest)));
         }
         9 => {
-            // The rules, or the proof, of another certificate.
+            // The rules or the proof of another certificate.
             let other = unsealed(rng.choice(WHOLE).unwrap().1);
             let (_, theirs, their_rest) = split(other);
             if rng.bool() {
@@ -330,7 +331,8 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
             let proof = |rest: &str| rest.find("\nproof ").unwrap_or(0);
             [&rest[..proof(rest)], &their_rest[proof(their_rest)..]].concat()
         }
-        // The whole text, in which lengths and counts need not fit; and without a new checksum.
+        // The complete text, in which lengths and counts need not match; then without a new
+        // checksum.
         10 => return Some(sealed(&edited(body, rng))),
         11 => return Some(edited(text, rng)),
         _ => edited(rest, rng),
@@ -338,8 +340,8 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
     Some(sealed(&joined(first, &own(), &made)))
 }
 
-/// Returns the verdict on a text within a number of budget polls (a thousand steps each), and how
-/// many polls it took.
+/// Returns the verdict on a text within a number of budget polls (a thousand steps each), and the
+/// number of polls.
 fn judged(parsed: &ParsedCertificate, most: u64) -> (Result<(), CertificateError>, u64) {
     let looks = Cell::new(0);
     let stop = || {

@@ -1,4 +1,4 @@
-//! Whether a certificate that was accepted is true, by a naive solver of small positions.
+//! Decides whether an accepted certificate is true, by a naive solver of small positions.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use rules::ir::Int;
 use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
-/// More positions than this are not searched.
+/// Maximum number of positions that are searched.
 const MAX_POSITIONS: usize = 60_000;
 
 struct Naive<'w> {
@@ -76,8 +76,8 @@ impl Naive<'_> {
     }
 }
 
-/// What is wrong with a certificate that was accepted. `original` is a true one; what claims and
-/// proves the same needs no search.
+/// Returns the error in an accepted certificate. `original` is a true one; a certificate with the
+/// same claim and proof needs no search.
 pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), String> {
     let world = &read.world;
     let mut naive = Naive {
@@ -251,7 +251,7 @@ pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), S
     }
 }
 
-/// Whether a method gives this value, as far as it gives one without the rules.
+/// Returns whether a method gives this value, if it gives one without the rules.
 fn told(method: &ProofMethod, slots: &[Int], lows: &[Int], value: u64) -> bool {
     match method {
         ProofMethod::Automaton {
@@ -297,7 +297,7 @@ fn less(slots: &[Int], lows: &[Int]) -> Vec<Int> {
         .collect()
 }
 
-/// The one value below 64 that a law of values accepts with numbers.
+/// Returns the only value below 64 that a law of values accepts with these numbers.
 fn one_value(proof: &LawProof, expansion: &[u8], numbers: &[Int]) -> Option<u64> {
     let mut all =
         (0..64).filter(|&value| accepts(&proof.law, expansion, numbers, LawKind::Values, value));
@@ -328,7 +328,7 @@ fn each_position(
     Ok(())
 }
 
-/// Whether a machine accepts numbers, and one more where the law gives one.
+/// Returns whether a machine accepts numbers, and one more number if the law gives one.
 fn accepts(
     machine: &CertificateAutomaton,
     expansion: &[u8],
@@ -360,7 +360,7 @@ fn accepts(
     machine.accepting.contains(&(node as u32))
 }
 
-/// Greedy digits, the lowest first.
+/// Returns the greedy digits, least significant first.
 fn digits(mut number: u64, expansion: &[u8]) -> Vec<u64> {
     let mut weights = vec![1u64];
     while *weights.last().unwrap() <= number {
@@ -380,7 +380,7 @@ fn digits(mut number: u64, expansion: &[u8]) -> Vec<u64> {
     digits
 }
 
-/// The digits of a code of heaps, up to this one.
+/// Returns the digits of a code of heaps up to index `to`.
 fn code_digits(code: &str, to: usize) -> Vec<u64> {
     let mut all = Vec::new();
     let (mut repeats, mut rest) = (None, code);

@@ -1,5 +1,5 @@
-//! Rows that stay verified for later claims: a forged row is refused and not taken in, whatever was
-//! accepted before it.
+//! Rows that remain verified for later claims: a forged row is rejected and not added, whatever was
+//! accepted before.
 
 use base::budget::Budget;
 use certificate::{CertificateError, VerifiedRows};
@@ -36,7 +36,7 @@ fn later_rows_build_upon_earlier_ones_and_forged_ones_are_refused() {
         |list: &[i64]| SumPosition::canonical(list.iter().map(|&n| row(n, 0).0).collect(), &world);
     let mut verified = VerifiedRows::default();
     assert!(verified.is_empty());
-    // A row whose options are not there.
+    // A row whose options are missing.
     assert!(matches!(
         verified.extend(&world, &[row(1, 1)], &budget),
         Err(CertificateError::NotEarlier { .. })

@@ -1,6 +1,6 @@
-//! The work of the checker is bounded by the length of the text: a small text with large numbers is
-//! refused or ends at the bound, with the line that cost too much, and genuine certificates stay
-//! far below the bound.
+//! The length of the text bounds the work of the checker: a small text with large numbers is
+//! rejected or ends at the limit, with the line that costs too much. Genuine certificates stay far
+//! below the limit.
 
 use std::cell::{Cell, RefCell};
 
@@ -47,14 +47,14 @@ fn whole(name: &str) -> &'static str {
     WHOLE.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
-/// A certificate with one text in the place of another.
+/// Returns a certificate with one text replaced by another.
 fn changed(name: &str, old: &str, new: &str) -> String {
     let body = unsealed(whole(name));
     assert!(body.contains(old), "{name}: {old}");
     sealed(&body.replacen(old, new, 1))
 }
 
-/// A certificate about one game.
+/// Returns a certificate about one game.
 fn of_rules(rules: &str, rest: &str) -> String {
     let name = rules.split([' ', '(']).nth(1).unwrap();
     sealed(&format!(
@@ -63,7 +63,7 @@ fn of_rules(rules: &str, rest: &str) -> String {
     ))
 }
 
-/// Small texts that would cost very much, each with the line that does.
+/// Small texts that would be very expensive to check, each with the expensive line.
 fn costly() -> Vec<(&'static str, String, usize)> {
     let nim = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
     let every = "game Every { state n in 0.. sum every move k in 1..n : [n - k] }";
@@ -173,8 +173,8 @@ fn large_numbers_in_small_texts_are_refused_soon_or_end_at_the_bound() {
     assert!(at_the_bound >= testkit::rounds(2, 5), "{at_the_bound}");
 }
 
-/// The clock and the memory of the caller hold at every kind of proof: a budget that ends soon ends
-/// the check soon, and says where it was.
+/// The clock and the memory limit of the caller apply to every kind of proof. A budget that runs
+/// out ends the check soon, and the note names the line.
 #[test]
 fn time_and_memory_of_the_caller_hold_in_every_check() {
     for (what, text, _) in costly() {
@@ -212,7 +212,7 @@ fn time_and_memory_of_the_caller_hold_in_every_check() {
 /// Genuine certificates need a small part of what their length allows.
 #[test]
 fn genuine_certificates_stay_far_below_the_bound() {
-    // The laws that the program holds are the longest to check.
+    // The laws built into the program are the longest to check.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../grundy/laws");
     let files = std::fs::read_dir(folder)
         .unwrap()

@@ -1,17 +1,18 @@
-//! The conditions under which G(n + p) = G(n) + s, s ≥ 1, holds for all n ≥ e, once it holds as far
-//! as the values go.
+//! The conditions under which G(n + p) = G(n) + s, s ≥ 1, holds for all n ≥ e, if it holds for the
+//! computed values.
 //!
-//! Finite code, J ≥ 3: for P = m·p and S = m·s, S a power of two, and e' = max(e, 1), all values
-//! below e' + P are less than S. Write a value S·x + y with y < S. A pattern of n is a number i and
-//! j heaps below e' + P, j a bit of d_i, with a sum n - i - P·Q; at least one of the heaps
-//! has e' tokens or more. It stands for all options of n with P added Q times to heaps of at least
-//! e' tokens: the value S·Q + y is among theirs, y being the nim-sum of the j heaps, and if three
-//! of the heaps are so large, each S·x + y with x ≤ Q and Q - x even. For P values of n in a row,
-//! the last values known: each y < S has patterns with three such heaps of both parities of Q, and
-//! all values below G(n) are among those of patterns.
+//! Finite code, J ≥ 3. Let P = m·p and S = m·s, with S a power of two, and e' = max(e, 1), such
+//! that all values below e' + P are less than S. Write a value as S·x + y with y < S. A pattern of
+//! n is a number i and j heaps below e' + P, with j a bit of d_i, whose sum is n - i - P·Q. At
+//! least one of the heaps has e' tokens or more. It represents all options of n in which P is added
+//! Q times in total to heaps of at least e' tokens. Among their values is S·Q + y, where y is the
+//! nim-sum of the j heaps. If at least three heaps are so large, each S·x + y with x ≤ Q and Q - x
+//! even is also among them. The conditions concern P consecutive n, the last with computed values:
+//! each y < S has patterns with three such heaps of both parities of Q, and all values below G(n)
+//! are among those of patterns.
 //!
-//! Repeating digits below 4 from d_h on, their length dividing P: at the end of the table h + P
-//! values in a row are above all G(r), r < e + P, by more than S.
+//! Repeating digits below 4 from d_h on, whose length divides P: the last h + P values of the table
+//! exceed all G(r), r < e + P, by more than S.
 
 use base::budget::Budget;
 use base::text;
@@ -19,7 +20,7 @@ use base::text;
 use super::code::ClaimedDigits;
 use crate::error::CertificateError;
 
-/// Refuses where neither theorem applies to these values.
+/// Rejects the claim if neither theorem applies to these values.
 pub(super) fn check(
     digits: &ClaimedDigits,
     e: usize,
@@ -44,7 +45,7 @@ pub(super) fn check(
     Err(no_theorem())
 }
 
-/// The theorem of repeating digits; some if it applies.
+/// Checks the theorem of repeating digits; `Some` if it applies.
 fn repeating(digits: &ClaimedDigits, e: usize, p: usize, s: u64, values: &[u32]) -> Option<()> {
     let whole = common_multiple(p, digits.tail.len())?;
     let total = s.checked_mul((whole / p) as u64)?;
@@ -60,10 +61,10 @@ fn repeating(digits: &ClaimedDigits, e: usize, p: usize, s: u64, values: &[u32])
     .then_some(())
 }
 
-/// Bytes that a row of nim-sums takes beside its marks, about.
+/// Approximate number of bytes of a row of nim-sums, in addition to its marks.
 const ROW: usize = 48;
 
-/// The theorem of finite codes.
+/// Checks the theorem of finite codes; `Some` if it applies.
 fn finite(
     digits: &ClaimedDigits,
     e: usize,
@@ -80,8 +81,8 @@ fn finite(
         return Ok(false);
     }
     let (s, heaps) = (s as usize, digits.heaps());
-    // sums[j][c][m][y]: j heaps below e + p, c of them (3 means more too) of at least e, m tokens
-    // and the nim-sum y.
+    // sums[j][c][m][y]: whether j heaps below e + p, c of which are at least e (3 means 3 or more),
+    // have m tokens and the nim-sum y.
     let rows = heaps
         .checked_mul(small)
         .and_then(|tokens| tokens.checked_add(1)?.checked_mul(4 * (heaps + 1)));
@@ -114,7 +115,7 @@ fn finite(
     }
     for (n, &value) in values.iter().enumerate().skip(values.len() - p) {
         let most = n / p;
-        // A saltus may be far larger than the values.
+        // A saltus may be much larger than the values.
         let length = (most + 2).saturating_mul(s);
         budget.allow_growth(0, (size as u64).saturating_add(length as u64))?;
         budget.steps(length)?;
@@ -155,7 +156,7 @@ fn finite(
     Ok(true)
 }
 
-/// The least common multiple, if it is a number of the machine.
+/// Returns the least common multiple; `None` if it overflows.
 pub(super) fn common_multiple(a: usize, b: usize) -> Option<usize> {
     let (mut x, mut y) = (a, b);
     while y > 0 {
@@ -164,7 +165,7 @@ pub(super) fn common_multiple(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// Why a code cannot be certified.
+/// The error for a code that no theorem covers.
 fn no_theorem() -> CertificateError {
     CertificateError::HeapTheorem {
         reason: text!(
@@ -192,8 +193,8 @@ mod tests {
         }
     }
 
-    /// All ways to take j heaps below e + p: how many are of e tokens or more, how many tokens, the
-    /// nim-sum.
+    /// Lists all ways to choose j heaps below e + p: the number of heaps of e tokens or more, the
+    /// number of tokens, the nim-sum.
     fn ways(
         j: usize,
         e: usize,
@@ -222,10 +223,11 @@ mod tests {
         }
     }
 
-    /// The conditions of the theorem as they stand at the head of this file.
+    /// Returns whether the conditions of the theorem hold, exactly as stated at the top of this
+    /// file.
     fn conditions(digits: &ClaimedDigits, e: usize, p: usize, s: u32, values: &[u32]) -> bool {
         (values.len() - p..values.len()).all(|n| {
-            // Of each pattern with a regular heap: Q, y, and whether there are three.
+            // For each pattern with a regular heap: Q, y, and whether it has three regular heaps.
             let mut patterns = Vec::new();
             for (i, &digit) in digits.head.iter().enumerate().take(n + 1) {
                 for j in (1..64).filter(|j| digit >> j & 1 == 1) {
@@ -327,8 +329,8 @@ mod tests {
 
     #[test]
     fn numbers_of_periods_that_differ_by_an_odd_number() {
-        // One pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is out of
-        // reach.
+        // There is one pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is not
+        // reached.
         let digits = ClaimedDigits {
             head: vec![0, 8, 0, 0, 8],
             tail: Vec::new(),
@@ -338,7 +340,7 @@ mod tests {
             super::check(&digits, e, 1, 1, &values, &Budget::generous()).is_ok()
         };
         assert!(verdict(1, 8) && !verdict(1, 9));
-        // A heap of no tokens is none, whatever the preperiod.
+        // An empty heap never counts as a heap, whatever the preperiod is.
         assert!(verdict(0, 8));
     }
 
@@ -373,7 +375,7 @@ mod tests {
             let values: Vec<u32> = (0..1 + random.below(40) as u32)
                 .map(|n| steep * n / 2 + random.below(3) as u32)
                 .collect();
-            // By the words of the theorem: P a multiple of both, S what is added in P.
+            // As in the theorem: P is a multiple of both, and S is the increase over P.
             let whole = (1..)
                 .find(|whole| whole % p == 0 && whole % digits.tail.len() == 0)
                 .unwrap();

@@ -1,9 +1,9 @@
-//! What a certificate claims about a heap game, and what helps to check it.
+//! The claims of certificates about a heap game, and the data that speeds up their check.
 
-/// What a certificate says about a heap game.
+/// A claim about the period of a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapClaim {
-    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`; or `subtract powers{2}`.
+    /// The code digits, as in `0.77`, `0.8F`, `0.1{16}[03]`; or `subtract powers{2}`.
     pub code: String,
     /// The least e with G(n + period) = G(n) + saltus for all n ≥ e.
     pub preperiod: u64,
@@ -13,16 +13,16 @@ pub struct HeapClaim {
     pub saltus: u64,
 }
 
-/// What helps to check the claim about a heap game.
+/// Data for the check of a [`HeapClaim`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapProof {
-    /// How many values G(0), G(1), … satisfy the theorem.
+    /// Number of values G(0), G(1), … that the theorem requires.
     pub window: u64,
-    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any
-    /// mask gives the same values, a good one gives them sooner.
+    /// A heap is common if its value has an odd number of the bits of this mask, with `parity`
+    /// added. Every mask gives the same values, but a good one speeds up their computation.
     pub mask: u64,
-    /// The number, 0 or 1, that is added to the heap before its parity counts; `None` if the
-    /// parity does not count.
+    /// The number, 0 or 1, that is added to the heap before its parity is taken; `None` if the
+    /// parity is not used.
     pub parity: Option<u8>,
     /// G(0), …, G(preperiod + period - 1).
     pub values: Vec<u64>,

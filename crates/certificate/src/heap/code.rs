@@ -1,5 +1,6 @@
-//! The digits of a code, as certificates write them: d_0, a point, the other digits, in brackets
-//! those that repeat. A digit is one of 0 to F, or decimal in braces. Nothing else is read.
+//! Parses the digits of a code in the form of certificates: d_0, a point, the other digits, with
+//! those that repeat in brackets. A digit is one of 0 to F, or decimal in braces. Nothing else is
+//! accepted.
 
 use base::text;
 
@@ -8,9 +9,9 @@ use crate::error::CertificateError;
 /// The digits d_0, d_1, …
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ClaimedDigits {
-    /// From d_0 on.
+    /// The digits from d_0 on that do not repeat.
     pub(super) head: Vec<u64>,
-    /// What follows again and again; nothing for a finite code.
+    /// The repeating digits; empty for a finite code.
     pub(super) tail: Vec<u64>,
 }
 
@@ -53,14 +54,14 @@ impl ClaimedDigits {
                 return Err(wrong(rest));
             }
         }
-        // d_0 with bit 0 or 1: play would not end.
+        // If d_0 has bit 0 or 1, play does not end.
         if !rest.is_empty() || head[0] & 3 != 0 {
             return Err(wrong(if rest.is_empty() { code } else { rest }));
         }
         Ok(ClaimedDigits { head, tail })
     }
 
-    /// d_i.
+    /// Returns d_i.
     pub(super) fn get(&self, i: usize) -> u64 {
         match self.head.get(i) {
             Some(&digit) => digit,
@@ -69,7 +70,7 @@ impl ClaimedDigits {
         }
     }
 
-    /// The most heaps that a move leaves.
+    /// Returns the maximum number of heaps that a move leaves.
     pub(super) fn heaps(&self) -> usize {
         let all = self
             .head
@@ -79,7 +80,7 @@ impl ClaimedDigits {
         63 - all.leading_zeros() as usize
     }
 
-    /// The numbers that may be taken from a heap of n, each with its digit.
+    /// Returns the numbers that can be removed from a heap of n, each with its digit.
     pub(super) fn removals(&self, n: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
         let last = if self.tail.is_empty() {
             n.min(self.head.len() - 1)

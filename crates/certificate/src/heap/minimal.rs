@@ -1,9 +1,9 @@
-//! That a period and a preperiod are the least.
+//! Checks that a period and a preperiod are minimal.
 
 use super::claim::HeapClaim;
 use crate::error::CertificateError;
 
-/// Refuses a multiple of the period and a preperiod that is too large.
+/// Rejects a multiple of the period and a preperiod that is too large.
 pub(super) fn check_minimal(
     claim: &HeapClaim,
     e: usize,
@@ -24,12 +24,12 @@ pub(super) fn check_minimal(
             continue;
         }
         rest /= factor;
-        // A shorter period with the same preperiod would be p divided by one of its primes, or
-        // divide that.
+        // A shorter period with the same preperiod would be p divided by one of its prime factors,
+        // or a divisor of such a quotient.
         let (shorter, parts) = (p / factor, factor as u64);
         if claim.saltus.is_multiple_of(parts) {
             let saltus = claim.saltus / parts;
-            // Of the cycle the last step leads into the next one.
+            // The last steps of the cycle lead into the next one.
             let cyclic = (e..e + p).all(|n| {
                 if n + shorter < e + p {
                     equal(n, shorter, saltus)

@@ -1,11 +1,11 @@
 //! The misère quotient of a heap game given by its code digits, for the heaps up to some n or for
-//! all. The checker computes anew which elements the moves of each heap leave, and sees that the
-//! products are the quotient (the file `monoid`).
+//! all. The checker recomputes which elements the moves of each heap leave, and verifies that the
+//! products are the quotient (module `monoid`).
 //!
-//! Where a move takes at most k tokens and leaves at most t heaps, Φ(n + p) = Φ(n) for e ≤ n with
-//! n + p < t (e + p) + k shows it for all n ≥ e: the largest heap that a move leaves of n + p ≥ t
-//! (e + p) + k tokens has e + p at least, so that n and n + p have the same set of elements, and no
-//! new pairs come.
+//! If a move removes at most k tokens and leaves at most t heaps, Φ(n + p) = Φ(n) for all e ≤ n
+//! with n + p < t (e + p) + k implies it for all n ≥ e. If n + p ≥ t (e + p) + k, the largest heap
+//! that a move leaves has at least e + p tokens. So n and n + p have the same set of elements, and
+//! no new pairs arise.
 
 use std::collections::BTreeSet;
 
@@ -18,35 +18,35 @@ use crate::monoid::{Monoid, rests_on, wrong};
 use crate::report::CertificateReport;
 use crate::text_rows::{HEAP_ROW, rows_of};
 
-/// What a certificate says about misère play of a heap game.
+/// A claim about misère play of a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotientClaim {
-    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`.
+    /// The code digits, as in `0.77`, `0.8F`, `0.1{16}[03]`.
     pub code: String,
-    /// The heaps 1, …, `heaps` are meant.
+    /// The claim is about the heaps 1, …, `heaps`.
     pub heaps: u64,
-    /// The number of elements of their quotient.
+    /// Number of elements of their quotient.
     pub order: u64,
-    /// The e and p with Φ(n + p) = Φ(n) for every n ≥ e, if that is claimed; the quotient is that
-    /// of all heaps then.
+    /// The e and p with Φ(n + p) = Φ(n) for every n ≥ e, if claimed. The quotient is then that of
+    /// all heaps.
     pub period: Option<(u64, u64)>,
 }
 
-/// The quotient: element 0 is that of nothing.
+/// A misère quotient. Element 0 is that of the empty sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotientProof {
-    /// The lost elements, increasing.
+    /// The lost elements, in increasing order.
     pub lost: Vec<u64>,
     /// The elements of the heaps 1, 2, …
     pub images: Vec<u64>,
-    /// The products, row by row.
+    /// The table of products, row by row.
     pub table: Vec<u64>,
 }
 
 /// Verifies a misère quotient. O(order² · elements of heaps + pairs · elements of heaps · order).
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_quotient(
     claim: &QuotientClaim,
     proof: &QuotientProof,
@@ -102,8 +102,8 @@ pub fn check_quotient(
     })
 }
 
-/// The elements that the moves of each heap leave, from the heap of 1 on, whose element is in this
-/// line of the proof.
+/// Returns the elements that the moves of each heap leave, from heap 1 on. `line` is the line of
+/// the proof with the element of heap 1.
 fn options(
     monoid: &Monoid,
     digits: &ClaimedDigits,
@@ -111,8 +111,8 @@ fn options(
     budget: &Budget<'_>,
 ) -> Result<Vec<Vec<usize>>, CertificateError> {
     let (images, most) = (monoid.images(), digits.heaps());
-    // For each number of parts, and each total, the elements of the heaps that it can be split
-    // into.
+    // For each number of parts and each total, the elements of the sums of heaps that it can be
+    // split into.
     let mut split: Vec<Vec<BTreeSet<usize>>> =
         vec![vec![BTreeSet::new(); images.len() + 1]; most + 1];
     split[0][0].insert(0);
@@ -121,8 +121,8 @@ fn options(
     for n in 1..=images.len() {
         budget.item(line + (n - 1) / HEAP_ROW);
         budget.allow_memory(held)?;
-        // A heap that is split without a token taken leaves smaller ones: two parts or more of n
-        // are known before n itself.
+        // A heap that is split without removing a token leaves smaller heaps, so the elements for
+        // two or more parts of n are known before that of n.
         for parts in 2..=most {
             let mut elements = BTreeSet::new();
             budget.steps(n)?;
@@ -152,7 +152,7 @@ fn options(
     Ok(all)
 }
 
-/// The elements of the heaps repeat as far as the theorem asks.
+/// Verifies that the elements of the heaps repeat for as long as the theorem requires.
 fn repeats(
     monoid: &Monoid,
     digits: &ClaimedDigits,

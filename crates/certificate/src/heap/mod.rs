@@ -1,20 +1,21 @@
 //! The period of a heap game given by its code digits, for every n. The checker reads the code with
-//! a parser of its own, computes G(0), G(1), … anew as far as its theorem asks, and compares. That
-//! the period and the preperiod are the least is checked as well.
+//! its own parser, recomputes G(0), G(1), … as far as its theorem requires, and compares. It also
+//! checks that the period and the preperiod are minimal.
 //!
-//! The theorems, with e' = max(e, 1), J the most heaps that a move leaves, k_j the last i whose
-//! digit d_i has bit j:
+//! The theorems, with e' = max(e, 1), J the maximum number of heaps that a move leaves, and k_j the
+//! last i whose digit d_i has bit j:
 //!
-//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W, W the largest of k_0 + 1,
-//!   e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1, shows it for all n ≥ e: from the largest heap of
-//!   an option of n + p one may take p, to the largest of an option of n one may add p, and values
-//!   stay (Guy and Smith 1956);
-//! - digits that repeat from d_h on with the length q, saltus 0: with P the least common multiple
-//!   of p and q, the equation as long as n + p < J·(e' + P) + h + P;
-//! - arithmetic periods: see the file `arithmetic`;
-//! - growing subtraction sets: see the file `powers`.
+//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W implies it for all n ≥ e,
+//!   where W is the maximum of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1. To see this,
+//!   subtract p from the largest heap of an option of n + p, or add p to the largest heap of an
+//!   option of n; the values do not change (Guy and Smith 1956);
+//! - digits that repeat from d_h on with length q, saltus 0: with P the least common multiple of p
+//!   and q, the equation is required for all n with n + p < J·(e' + P) + h + P;
+//! - arithmetic periods: see the module `arithmetic`;
+//! - growing subtraction sets: see the module `powers`.
 //!
-//! Proofs stand in docs/theorems/octal-periodicity.md and docs/theorems/arithmetic-periodicity.md.
+//! The proofs are in docs/theorems/octal-periodicity.md and
+//! docs/theorems/arithmetic-periodicity.md.
 
 mod arithmetic;
 pub(crate) mod claim;
@@ -36,14 +37,14 @@ use code::ClaimedDigits;
 use minimal::check_minimal;
 pub use misere::{QuotientClaim, QuotientProof, check_quotient};
 
-/// The greatest number of values that are recomputed by the definition, whatever the mask is.
+/// Maximum number of values that are recomputed by the definition even if a mask is given.
 const BY_DEFINITION: usize = 10_000;
 
 /// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a
-/// mask that fits.
+/// suitable mask.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_heap_period(
     claim: &HeapClaim,
     proof: &HeapProof,
@@ -87,7 +88,7 @@ pub fn check_heap_period(
         return Err(CertificateError::HeapWindow { got: proof.window });
     };
     budget.item(1);
-    // More than is needed would only cost time.
+    // Computing more values than needed would only cost time.
     let naive = digits.heaps() > 2 || needed <= BY_DEFINITION || proof.mask == 0;
     let values = if digits.heaps() > 2 {
         values::by_sets(&digits, needed, budget)?
@@ -137,7 +138,8 @@ pub fn check_heap_period(
     })
 }
 
-/// How many values the theorems for saltus 0 ask for; `None` if that is beyond any memory.
+/// Returns the number of values that the theorems for saltus 0 require; `None` if it exceeds any
+/// memory.
 fn needed(digits: &ClaimedDigits, e: usize, p: usize) -> Option<usize> {
     let first = e.max(1);
     if digits.tail.is_empty() {

@@ -1,15 +1,15 @@
-//! Games that take a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers,
-//! continued with the period p, and w a number of heaps. If
+//! Games that remove a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers,
+//! continued with period p, and w a number of heaps. If
 //!
 //! 1. G(n) = H(n) for n < w,
-//! 2. H(x) ≠ H(y) wherever x - y is congruent modulo p to a power of b,
-//! 3. for every x and every v < H(x) some power s ≤ w has H(x - s) = v,
+//! 2. H(x) ≠ H(y) for all x, y whose difference is congruent modulo p to a power of b,
+//! 3. for every x and every v < H(x), some power s ≤ w has H(x - s) = v,
 //!
-//! then G = H: for n ≥ w all powers up to w can be taken, so by 3 every smaller value is an
-//! option's, and by 2 no option has the value H(n). Other growing sets that have a name hold a
-//! multiple of every p, or, the primes, a number that is 1 modulo p where G(0) = G(1): none has
-//! such an H. The residues of the powers modulo p follow one from the other, so the first p + 1 of
-//! them are all.
+//! then G = H. For n ≥ w all powers up to w can be removed, so by 3 every smaller value is that of
+//! an option, and by 2 no option has the value H(n). The other named growing sets have no such H:
+//! each contains a multiple of every p or, for the primes, a number that is 1 modulo p although
+//! G(0) = G(1). Each residue of the powers modulo p determines the next one, so the first p + 1
+//! powers have all residues.
 
 use base::budget::Budget;
 use base::text;
@@ -56,7 +56,7 @@ pub(super) fn check(
     }
     let period = proof.values.len();
     budget.allow_growth(0, 16 * listed)?;
-    // H(x - taken), for a residue of what is taken.
+    // Returns H(x - s) for a power s with this residue.
     let before = |x: usize, residue: usize| {
         proof.values[if x < residue {
             x + period - residue
@@ -104,7 +104,7 @@ pub(super) fn check(
         budget.make_room(&mut values, 1, 0)?;
         values.push(expected);
     }
-    // Values are below 64 here: there are no more powers.
+    // The values are below 64 here, because there are no more powers.
     let narrow: Vec<u32> = proof.values.iter().map(|&value| value as u32).collect();
     check_minimal(claim, 0, period, &narrow)?;
     let theorem = text!("growing subtraction sets", "增长取数集定理");

@@ -1,9 +1,10 @@
-//! Nimbers of a heap game, computed anew. For moves that leave at most two heaps, a mask of bits
-//! divides heaps into common ones (an odd number of these bits in the value, the parity of the heap
-//! perhaps added) and rare ones. Two common heaps together never look common. So the pairs with a
-//! rare heap are tried all, and values that two common heaps cannot have are then settled; of the
-//! others each below the least settled one is *witnessed* by a pair, or all pairs are tried in
-//! vain. This holds for any mask; with the mask 0 all heaps are rare, and it is the definition.
+//! Recomputes the nimbers of a heap game. For moves that leave at most two heaps, a mask of bits
+//! divides heaps into common and rare ones. A heap is common if its value has an odd number of
+//! these bits, with the parity of the heap added if required. The sum of two common heaps never
+//! looks common. So all pairs with a rare heap are tried, which settles the values that two common
+//! heaps cannot have. Each other value below the least settled one is *witnessed* by a pair, or all
+//! pairs are tried without success. This is correct for any mask. With mask 0 all heaps are rare,
+//! and the method is the definition.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use base::budget::{Budget, StopReason};
 
 use super::code::ClaimedDigits;
 
-/// G(0), …, G(to - 1) where a move leaves at most two heaps.
+/// Returns G(0), …, G(to - 1) if a move leaves at most two heaps.
 pub(super) fn by_pairs(
     digits: &ClaimedDigits,
     to: usize,
@@ -24,7 +25,7 @@ pub(super) fn by_pairs(
         let turn = if parity.is_some() { tokens } else { 0 };
         ((u64::from(value) & mask).count_ones() as usize ^ turn) & 1 == 1
     };
-    // What is added to a heap is added to both heaps of a pair, and cancels.
+    // The offset is added to both heaps of a pair, and cancels.
     let shift = usize::from(parity.unwrap_or(0));
     let mut values: Vec<u32> = Vec::with_capacity(to);
     let mut rare: Vec<usize> = Vec::new();
@@ -86,7 +87,7 @@ pub(super) fn by_pairs(
         } else if n > 0 {
             rare.push(n);
         }
-        // No nim-sum of values so far reaches it.
+        // No nim-sum of the values so far reaches the bound.
         bound = bound.max((value + 1).next_power_of_two());
         values.push(value);
         budget.tick()?;
@@ -97,7 +98,7 @@ pub(super) fn by_pairs(
     Ok(values)
 }
 
-/// G(0), …, G(to - 1) by the definition, for any number of heaps.
+/// Returns G(0), …, G(to - 1) by the definition, for any number of heaps.
 pub(super) fn by_sets(
     digits: &ClaimedDigits,
     to: usize,
@@ -105,12 +106,12 @@ pub(super) fn by_sets(
 ) -> Result<Vec<u32>, StopReason> {
     let heaps = digits.heaps();
     let mut values: Vec<u32> = Vec::new();
-    // sums[j][m]: the values that j heaps of m tokens together may have.
+    // sums[j][m]: the possible values of j heaps with m tokens in total.
     let mut sums: Vec<Vec<BTreeSet<u32>>> = vec![Vec::new(); heaps + 1];
     let mut held = 0u64;
     for n in 0..to {
         budget.steps(heaps * n)?;
-        // Two heaps or more that have n tokens together are all smaller than n.
+        // If two or more heaps have n tokens in total, all of them are smaller than n.
         for j in 2..=heaps {
             let mut set = BTreeSet::new();
             for one in 1..n {

@@ -1,4 +1,4 @@
-//! What a law claims, and the data that show it.
+//! The claim of a law, and the data that proves it.
 
 use clauses::SlotGaps;
 use rules::ast::PlayConvention;
@@ -6,22 +6,22 @@ use rules::game::GameId;
 
 use crate::walker::{CertificateAutomaton, CoverRows};
 
-/// What a law tells.
+/// The output of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LawKind {
-    /// The Grundy value, on one more track.
+    /// The Grundy value, on an additional track.
     Values,
-    /// 2 to the power of the Grundy value, on one more track.
+    /// 2 to the power of the Grundy value, on an additional track.
     Powers,
-    /// Whether a position that stands alone is P.
+    /// Whether a single position, on its own, is P.
     Outcomes,
 }
 
 impl LawKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [LawKind; 3] = [LawKind::Values, LawKind::Powers, LawKind::Outcomes];
 
-    /// The word for it in certificates.
+    /// Returns the keyword of the kind in certificates.
     pub fn word(self) -> &'static str {
         match self {
             LawKind::Values => "values",
@@ -31,48 +31,47 @@ impl LawKind {
     }
 }
 
-/// That the law of a proof is right of every position of a game.
+/// The claim that the law of a proof is correct for every position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawClaim {
     /// The game.
     pub game: GameId,
-    /// What the law tells.
+    /// The output of the law.
     pub kind: LawKind,
-    /// Normal, or misère for outcomes.
+    /// The convention: normal, or misère for outcomes.
     pub play: PlayConvention,
-    /// The expansion that gives the numeration: `[k]` for base k, `[1, 1]` for Fibonacci.
+    /// The expansion that defines the numeration: `[k]` for base k, `[1, 1]` for Fibonacci.
     pub expansion: Vec<u8>,
 }
 
-/// Why a law is right.
+/// A law and the data of its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProof {
-    /// It reads the slots, each less its least value, or the gaps, and after them the value.
+    /// The law. It reads the slots, each minus its least value, or the gaps, followed by the value.
     pub law: CertificateAutomaton,
-    /// The gaps, if it speaks of these; then all else here does too.
+    /// The gaps, if the law reads them. The other fields then refer to the gaps too.
     pub gaps: Option<SlotGaps>,
-    /// Where moves leave runs of components: it reads a number less the least value, and the
-    /// nim-sum of the values of all numbers before it.
+    /// If moves leave runs of components: an automaton that reads a number minus the least value,
+    /// and the nim-sum of the values of all smaller numbers.
     pub prefix: Option<CertificateAutomaton>,
-    /// A number for each slot: their sum with the slots less their least values falls with each
-    /// move.
+    /// A weight for each slot. The weighted sum of the slots, each minus its least value, decreases
+    /// with each move.
     pub weights: Vec<i128>,
-    /// What that sum is at least.
+    /// A lower bound of that sum.
     pub floor: i128,
-    /// The successor and the adder of greedy digits, and then the linear relations that the
-    /// statements need, in their order, each over as many tracks as it has terms; none in base
-    /// k.
+    /// The successor and the adder of greedy digits, followed by the linear relations that the
+    /// statements need, in their order. Each relation has as many tracks as terms. Empty in base k.
     pub machines: Vec<CertificateAutomaton>,
-    /// The rows of the covers among the statements, in their order.
+    /// The rows of the covers of the statements, in their order.
     pub covers: Vec<CoverRows>,
 }
 
-/// The law of values, in base 2, of a game that moves of another lead into; with the nim-sums of
-/// its runs, where moves leave these.
+/// The law of values, in base 2, of another game that moves lead into. It includes the nim-sums of
+/// its runs if moves leave these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lemma {
     /// The game.
     pub game: GameId,
-    /// Its law, and why it is right.
+    /// The law and its proof.
     pub proof: LawProof,
 }

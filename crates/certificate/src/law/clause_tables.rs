@@ -1,5 +1,5 @@
-//! Clauses and regions as tables: each variable becomes a track that holds it less its least value,
-//! or the difference of two tracks.
+//! Converts clauses and regions to tables. Each variable becomes a track that contains it minus its
+//! least value, or the difference of two tracks.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{AutomatonTable, Track, refuse};
 
-/// What a clause or region says.
+/// A builder of the tables of a clause or region.
 pub(super) struct ClauseTables<'n, 's> {
     numerals: &'n CertificateNumerals<'s>,
-    /// Each variable as tracks and a constant.
+    /// Each variable as tracks with factors, and a constant.
     variables: Vec<(Vec<(Track, i128)>, i128)>,
-    /// The first track that is not used.
+    /// The first unused track.
     pub fresh: Track,
-    /// What holds.
+    /// The tables collected so far; all of them must accept.
     pub said: Vec<AutomatonTable>,
     budget: &'n Budget<'n>,
 }
 
-/// What a clause says of its variables.
+/// The variables and conditions of a clause.
 pub(super) struct ClauseBody<'c> {
     variables: usize,
     atoms: &'c [Atom],
@@ -50,8 +50,8 @@ impl<'c> ClauseBody<'c> {
 }
 
 impl<'n, 's> ClauseTables<'n, 's> {
-    /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh`
-    /// on.
+    /// Creates the builder. Slot i is read from track i, minus its least value. The other variables
+    /// are read from tracks from `fresh` on.
     pub fn new(
         numerals: &'n CertificateNumerals<'s>,
         lows: &[i128],
@@ -96,14 +96,14 @@ impl<'n, 's> ClauseTables<'n, 's> {
         Ok(reading)
     }
 
-    /// A track that holds a number of which nothing is said.
+    /// Returns a new track that contains an arbitrary number.
     pub fn track(&mut self) -> Track {
         self.fresh += 1;
         self.said.extend(self.numerals.valid_on(self.fresh - 1));
         self.fresh - 1
     }
 
-    /// A form over tracks.
+    /// Converts a form to tracks.
     fn form(&self, form: &LinearForm) -> Result<(Terms, i128), CertificateError> {
         let mut terms = Terms::new();
         let mut constant = Some(form.constant);
@@ -126,7 +126,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         constant.map_or_else(too_large, |constant| Ok((terms, constant)))
     }
 
-    /// Says that terms and a constant stand to zero as the relation says.
+    /// Requires that terms and a constant have this relation to zero.
     pub fn require(
         &mut self,
         terms: &Terms,
@@ -140,7 +140,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         Ok(())
     }
 
-    /// Says that a form stands to zero as the relation says.
+    /// Requires that a form has this relation to zero.
     pub fn says(
         &mut self,
         form: &LinearForm,
@@ -150,7 +150,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         self.require(&terms, constant, relation)
     }
 
-    /// A track that holds form - low, which is at least 0 where this holds.
+    /// Returns a track that contains form - low, and thereby requires it to be at least 0.
     pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, CertificateError> {
         let (mut terms, constant) = self.form(form)?;
         let Some(constant) = constant.checked_sub(low) else {
@@ -239,7 +239,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         }
     }
 
-    /// A form is a one followed by zeros, and at least this.
+    /// Requires that a form is a one followed by zeros, and at least `least`.
     fn power(&mut self, form: &LinearForm, least: Option<i128>) -> Result<(), CertificateError> {
         let Some(least) = least else {
             return too_large();
@@ -262,8 +262,8 @@ impl<'n, 's> ClauseTables<'n, 's> {
     }
 }
 
-/// A lower bound of each variable, as far as inequalities show one: those of slots are given,
-/// others follow.
+/// Returns a lower bound of each variable, as far as inequalities give one. Those of the slots are
+/// given, others are derived.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = lows.iter().copied().map(Some).collect();
     least.resize(variables, None);
@@ -274,7 +274,7 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
             Atom::AtMostZero(form) => rows.push(form.clone()),
             Atom::Zero(form) => rows.extend(form.times(-1).into_iter().chain([form.clone()])),
             Atom::Congruent { .. } => {}
-            // Operations on bits, powers and counts of ones speak of numbers that are at least 0.
+            // Operations on bits, powers and counts of ones require numbers that are at least 0.
             _ => rows.extend(atom.forms().filter_map(|form| form.times(-1))),
         }
     }
@@ -286,7 +286,7 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
                 .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
             {
                 let mut others = row.terms.iter().filter(|(other, _)| **other != variable);
-                // The least that the others can be: factor · variable + rest ≤ 0.
+                // A lower bound of the other terms: factor · variable + rest ≤ 0.
                 let rest = others.try_fold(row.constant, |rest, (&other, &by)| match by > 0 {
                     true => rest.checked_add(by.checked_mul(least[other]?)?),
                     false => None,

@@ -1,6 +1,6 @@
-//! Laws of gaps: where numbers are required to rise, a law may speak of each slot by how much it is
-//! more than another one. The clauses are those of the game told so (`RuleClauses::by_gaps`); what
-//! is shown here is that every position can be, for none has a gap below 0.
+//! Laws of gaps: if numbers are required to increase, a law may read by how much each slot exceeds
+//! another one. The clauses are those of the game in terms of gaps (`RuleClauses::by_gaps`). This
+//! module proves that every position can be expressed in gaps, because none has a gap below 0.
 
 use base::budget::Budget;
 use base::text;
@@ -13,7 +13,7 @@ use crate::walker::atoms::{AtomRelation, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{Track, is_none, refuse};
 
-/// The clauses about the gaps of a game whose slots are at least these numbers.
+/// Returns the clauses in terms of the gaps, for a game whose slots are at least `lows`.
 pub(super) fn gap_clauses(
     clauses: &RuleClauses,
     lows: &[i128],

@@ -1,13 +1,14 @@
 //! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit,
-//! and are right of every position. The rules are read as exact clauses (the crate `clauses`,
-//! compared here with the interpreter before anything is accepted); from these, the law and the
-//! weights of a measure the checker makes every statement itself. The module `walker` decides them:
-//! that no digits satisfy one, by walking the product of its automata, or that one automaton is
-//! covered by others, by the rows that the certificate lists.
+//! and are correct for every position. The rules are read as exact clauses (crate `clauses`), which
+//! are compared with the interpreter before anything is accepted. From the clauses, the law and the
+//! weights of a measure, the checker derives every statement on its own. The module `walker`
+//! decides the statements. It shows that no digits satisfy a statement by walking the product of
+//! its automata. It shows that one automaton is covered by others by the rows that the certificate
+//! lists.
 //!
-//! Trusted: the clauses, these files, the walker, and that greedy digits of a number are those of
-//! its place among the valid words (Parry 1960, Bertrand-Mathis 1989). Not trusted: who found the
-//! law, the adder, the rows.
+//! Trusted are the clauses, these files, the walker, and that the greedy digits of a number are
+//! those of its index among the valid words (Parry 1960, Bertrand-Mathis 1989). Not trusted are the
+//! search that found the law, the adder, and the rows.
 
 pub(crate) mod claim;
 mod clause_tables;
@@ -34,28 +35,28 @@ pub use claim::{LawClaim, LawKind, LawProof, Lemma};
 use statements::LawContext;
 pub(crate) use statements::LemmaLaw;
 
-/// What the statements of a law are made of.
+/// The data from which the statements of a law are derived.
 pub struct LawStatements<'s> {
     /// The rules as clauses.
     pub clauses: &'s RuleClauses,
     /// The least value of each slot.
     pub lows: &'s [i128],
-    /// What the law is of.
+    /// The claim of the law.
     pub claim: &'s LawClaim,
-    /// The law and the weights of the measure; the rows of covers and the linear relations are not
-    /// looked at.
+    /// The law and the weights of the measure. The rows of covers and the linear relations are
+    /// ignored.
     pub proof: &'s LawProof,
-    /// The laws of other games, each with the least values of the slots.
+    /// The laws of other games, each with the least values of its slots.
     pub lemmas: &'s [(Lemma, Vec<i128>)],
 }
 
 impl LawStatements<'_> {
-    /// Calls `visit` with the statements, one after the other, so that the rows of the covers can
-    /// be looked for.
+    /// Calls `visit` with the statements, one after the other, so that a search can compute the
+    /// rows of the covers.
     ///
     /// # Errors
-    /// [`CertificateError`] if the rules, the law and the measure make no statements, if `visit`
-    /// says so, or if the budget ends.
+    /// Returns a [`CertificateError`] if no statements can be derived from the rules, the law and
+    /// the measure, if `visit` returns one, or if the budget runs out.
     pub fn visit(
         &self,
         source: RelationSource<'_>,
@@ -80,7 +81,7 @@ impl LawStatements<'_> {
     }
 }
 
-/// The least value of each slot of a game.
+/// Returns the least value of each slot of a game.
 pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
     world
         .rules(game)
@@ -93,10 +94,10 @@ pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
 /// Verifies a law of a game. O(product states of the statements).
 ///
 /// # Panics
-/// If the game is not one that `world` returned.
+/// Panics if `world` did not return the game.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_law(
     world: &World,
     claim: &LawClaim,
@@ -120,14 +121,14 @@ pub fn check_law(
     })
 }
 
-/// How much was decided.
+/// Counts of what was decided.
 pub(crate) struct DecisionCounts {
     pub statements: usize,
     pub rows: usize,
 }
 
-/// Decides all statements of a law about clauses whose slots are at least these numbers, given the
-/// laws of other games.
+/// Decides all statements of a law for clauses whose slots are at least `lows`, given the laws of
+/// other games.
 pub(crate) fn decide_statements(
     clauses: &RuleClauses,
     lows: Vec<i128>,
@@ -176,7 +177,7 @@ pub(crate) fn decide_statements(
                     cover::check(&domain, &clauses, cover, budget)
                 })?;
                 line += law_text::lines_of_cover(cover);
-                // The next statement rests on the machines.
+                // The next statement depends on the machines.
                 budget.item(0);
             }
         }
@@ -192,8 +193,7 @@ pub(crate) fn decide_statements(
     Ok(decided)
 }
 
-/// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position
-/// under normal play`
+/// Shows a claim, as in `Nim: an automaton with 12 nodes that reads base 2 tells the …`.
 fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {

@@ -1,10 +1,10 @@
-//! Nim-sums of runs: a move may leave a component for each number of a run, as many as the position
-//! says. With N(x) the nim-sum of the values of the first x numbers of a slot, the nim-sum of those
-//! from the place x to before the place y is N(x) xor N(y). An automaton tells N: of 0 it tells 0;
-//! where it tells f of x and the law tells v of the number at place x, it tells f xor v of x + 1;
-//! and nowhere it tells two. As the law tells one value of each number, by induction on x the
-//! automaton tells N(x) and nothing else, up to the place after the last number. Whether the law is
-//! right is not asked here.
+//! Nim-sums of runs: a move may leave a component for each number of a run, whose length depends on
+//! the position. Let N(x) be the nim-sum of the values of the first x numbers of a slot. Then the
+//! nim-sum of those from index x up to, but excluding, index y is N(x) xor N(y). An automaton gives
+//! N. Three statements are decided: it gives 0 for 0; if it gives f for x and the law gives v for
+//! the number at index x, it gives f xor v for x + 1; it never gives two values. The law gives one
+//! value for each number, so by induction on x the automaton gives N(x) and nothing else, up to the
+//! index after the last number. Whether the law is correct is not decided here.
 
 use std::cmp::Ordering;
 
@@ -19,8 +19,8 @@ use crate::walker::{
     AutomatonTable, CertificateAutomaton, Statement, StatementVisitor, Track, refuse,
 };
 
-/// Reads the automaton of a law that has one: on track 0 a number less the least of its slot, on
-/// track 1 the nim-sum of the values before it.
+/// Reads the automaton of a law that has one. Track 0 contains a number minus the least of its
+/// slot, track 1 the nim-sum of the values before it.
 pub(super) fn read(
     claim: &LawClaim,
     slots: usize,
@@ -38,7 +38,7 @@ pub(super) fn read(
     AutomatonTable::from_successors(2, [0, 1].into(), &machine.next, &machine.accepting).map(Some)
 }
 
-/// The statements about such an automaton, given a law of values of one slot in base 2.
+/// Visits the statements about such an automaton, given a law of values of one slot in base 2.
 pub(super) fn statements(
     prefix: &AutomatonTable,
     law: &AutomatonTable,
@@ -46,8 +46,8 @@ pub(super) fn statements(
     budget: &Budget<'_>,
     visit: StatementVisitor<'_>,
 ) -> Result<(), CertificateError> {
-    // A place and the value of its number, as the law has them; what is told of the place; the next
-    // place, and what is told of it.
+    // The tracks: an index x, the value v of its number, the nim-sum f before it, the next index y,
+    // and the nim-sum g before that.
     let [x, v, f, y, g]: [Track; 5] = [0, 1, 2, 3, 4];
     let other = prefix.complement();
     let zero = |track: Track| atoms::digits(2, track, &[], budget);

@@ -1,14 +1,15 @@
-//! The statements that make a law one, for each kind and convention. Track i holds slot i less its
-//! least value; then come the value v of the position and a value w that an option has, and hidden
+//! The statements that prove a law, for each kind and convention. Track i contains slot i minus its
+//! least value. It is followed by the value v of the position, a value w of an option, and hidden
 //! tracks.
 //!
-//! Values: the law tells one value v of each position, a number (or a power of 2); no option has
-//! it; each smaller w is that of an option; a measure with a least value falls with each move. By
-//! induction on the measure v is the mex of the values of the options. A run of components counts
-//! by the nim-sums before its two ends (the file `prefix`). Outcomes: a position that wins for who
-//! makes it is P, one that loses is not; where play goes on no P has an option in P, and each other
-//! position has one. In misère play a P from which play goes on has a move, and only what has a
-//! move needs an option in P.
+//! Values: the law gives one value v for each position, a number (or a power of 2); no option has
+//! the value v; each smaller w is the value of an option; a measure with a lower bound decreases
+//! with each move. By induction on the measure, v is the mex of the values of the options. A run of
+//! components counts by the nim-sums before its two ends (module `prefix`). Outcomes: a position
+//! that ends play with a win for the player who moved to it is P, and one that ends it with a loss
+//! is not. If play continues, no P has an option in P, and each other position has one. In misère
+//! play, a P from which play continues has a move, and only a position with a move needs an option
+//! in P.
 
 use std::cmp::Ordering;
 
@@ -26,7 +27,7 @@ use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{AutomatonTable, RelationSource, Statement, StatementVisitor, Track, refuse};
 
-/// What is spoken of.
+/// The law whose statements are derived, with its rules and measure.
 pub(super) struct LawContext<'s> {
     pub claim: &'s LawClaim,
     pub clauses: &'s RuleClauses,
@@ -34,12 +35,11 @@ pub(super) struct LawContext<'s> {
     /// The least value of each slot.
     pub lows: Vec<i128>,
     pub law: AutomatonTable,
-    /// The nim-sums before each number, if they are told.
+    /// The nim-sums before each number, if the law gives them.
     pub prefix: Option<AutomatonTable>,
-    /// What is known of the values of other games that moves lead into: the least value of each
-    /// slot, and the law.
+    /// The laws of the other games that moves lead into.
     pub known: &'s [LemmaLaw],
-    /// A number for each slot, and what their sum with the slots is at least.
+    /// A weight for each slot, and a lower bound of the weighted sum of the slots.
     pub weights: &'s [i128],
     pub floor: i128,
     pub budget: &'s Budget<'s>,
@@ -54,7 +54,7 @@ pub(crate) struct LemmaLaw {
 }
 
 impl LemmaLaw {
-    /// The law of a game whose slots are at least these numbers, in base 2.
+    /// Reads the law, in base 2, of a game whose slots are at least `lows`.
     pub fn new(
         game: GameId,
         lows: Vec<i128>,
@@ -88,19 +88,19 @@ impl LemmaLaw {
     }
 }
 
-/// A case of a move: what holds, and what is left.
+/// A case of a move: its conditions, and the components that it leaves.
 struct StatementCase<'s> {
     said: Vec<AutomatonTable>,
     left: Vec<ResultComponents<'s>>,
     fresh: Track,
 }
 
-/// Components left, with their game where it is another.
+/// Components left by a move; a lemma if they are of another game.
 enum ResultComponents<'s> {
     /// One component: the tracks of its slots.
     One(Option<&'s LemmaLaw>, Vec<Track>),
-    /// One for each number of a run: a track with the first number, and one with that after the
-    /// last.
+    /// One for each number of a run. The first track contains the first number, the second the
+    /// number after the last.
     Run(Option<&'s LemmaLaw>, [Track; 2]),
 }
 
@@ -144,7 +144,7 @@ impl<'s> LawContext<'s> {
         })
     }
 
-    /// All statements, one after the other.
+    /// Visits all statements, one after the other.
     pub fn statements(&self, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         self.numerals.statements(self.budget, visit)?;
         self.measure(visit)?;
@@ -159,7 +159,7 @@ impl<'s> LawContext<'s> {
         }
     }
 
-    /// Adds a case to those of a statement, all of which are held at once.
+    /// Adds a case to those of a statement. All of these are in memory at the same time.
     fn push_case(
         &self,
         cases: &mut Vec<AutomatonTable>,
@@ -180,7 +180,7 @@ impl<'s> LawContext<'s> {
         self.lows.len() as Track
     }
 
-    /// The first track for hidden numbers.
+    /// Returns the first track for hidden numbers.
     fn first_hidden_track(&self) -> Track {
         self.value_track() + 2
     }
@@ -237,7 +237,7 @@ impl<'s> LawContext<'s> {
         })
     }
 
-    /// What is known of a game, where it is another.
+    /// Returns the law of another game; `None` for the game itself.
     fn find_lemma(&self, game: GameId) -> Result<Option<&'s LemmaLaw>, CertificateError> {
         match self.known.iter().find(|known| known.game == game) {
             _ if game == self.clauses.game => Ok(None),
@@ -253,7 +253,7 @@ impl<'s> LawContext<'s> {
         AutomatonTable::product(self.numerals.base, tables, self.own(), self.budget)
     }
 
-    /// The law of a component, its value on another track.
+    /// Returns the law of a component, with its value on the given track.
     fn law_of_component(
         &self,
         known: Option<&LemmaLaw>,
@@ -266,7 +266,8 @@ impl<'s> LawContext<'s> {
         }
     }
 
-    /// The nim-sum of the values before a number, on another track.
+    /// Returns the table of the nim-sum of the values before a number, with the nim-sum on the
+    /// given track.
     fn nim_sum_before(
         &self,
         known: Option<&LemmaLaw>,
@@ -282,7 +283,8 @@ impl<'s> LawContext<'s> {
         }
     }
 
-    /// The law about the tracks of a component of this game, its value on another track.
+    /// Returns the law about the tracks of a component of this game, with its value on the given
+    /// track.
     fn law_of(&self, slots: &[Track], value: Track) -> Result<AutomatonTable, CertificateError> {
         match self.claim.kind {
             LawKind::Outcomes => self.law.on(slots, self.budget),
@@ -292,7 +294,8 @@ impl<'s> LawContext<'s> {
         }
     }
 
-    /// Each move makes the measure less, and it has a least value.
+    /// Visits the statements that each move decreases the measure, and that the measure has a lower
+    /// bound.
     fn measure(&self, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         let before = (0..)
             .zip(self.weights.iter().copied())
@@ -322,9 +325,9 @@ impl<'s> LawContext<'s> {
         );
         for clause in &self.clauses.moves {
             let StatementCase { said, left, .. } = self.case(clause, self.first_hidden_track())?;
-            // The components of this game, each slot a track and a number: of a run, where the
-            // measure rises or falls all along, the first and the last. Play in another
-            // game ends by itself.
+            // The components of this game, with a track and a constant for each slot. For a run,
+            // along which the measure is monotonic, they are the first and the last component. Play
+            // in another game ends anyway.
             let mut components: Vec<Vec<(Track, i128)>> = Vec::new();
             for left in &left {
                 match left {
@@ -389,7 +392,7 @@ impl<'s> LawContext<'s> {
         let (own, v) = (self.own(), self.value_track());
         let w = v + 1;
         let order = |wanted: fn(Ordering) -> bool| atoms::order(base, v, w, wanted, budget);
-        // What a value track holds.
+        // The values that a value track may contain.
         let mut kinds: Vec<AutomatonTable> = self.numerals.valid_on(w).into_iter().collect();
         if powers {
             if !self.numerals.is_base(2) {
@@ -468,7 +471,7 @@ impl<'s> LawContext<'s> {
         )
     }
 
-    /// A case with the value of what it leaves on a track.
+    /// Returns the table of a case in which the value of what it leaves is on a track.
     fn with_value(
         &self,
         case: StatementCase<'s>,
@@ -578,7 +581,7 @@ impl<'s> LawContext<'s> {
                     self.push_case(&mut moves, case)?;
                 }
                 match &left[..] {
-                    // What leaves nothing leaves a player without a move.
+                    // A move that leaves nothing leaves the opponent without a move.
                     [] if misere => continue,
                     [] => {}
                     [ResultComponents::One(known, slots), ..] => {
@@ -615,8 +618,7 @@ impl<'s> LawContext<'s> {
                 },
             )?;
             for clause in &clauses.moves {
-                // The clause itself says that there is a move; the options are looked for on other
-                // tracks.
+                // The clause itself requires that there is a move. The options are on other tracks.
                 let StatementCase { said, fresh, .. } = self.case(clause, fresh)?;
                 let domain = beside(&other, &said)?;
                 let clauses = self.to_lost(fresh)?;
@@ -626,7 +628,7 @@ impl<'s> LawContext<'s> {
         Ok(())
     }
 
-    /// The moves to P in misère play, on tracks from `fresh` on.
+    /// Returns the tables of the moves to P in misère play, on tracks from `fresh` on.
     fn to_lost(&self, fresh: Track) -> Result<Vec<AutomatonTable>, CertificateError> {
         let mut all = Vec::new();
         for clause in &self.clauses.moves {
@@ -641,8 +643,8 @@ impl<'s> LawContext<'s> {
     }
 }
 
-/// The first number of the components of a run, and that after the last: their numbers rise or fall
-/// by one.
+/// Returns the first number of the components of a run, and the number after the last. The numbers
+/// of a run increase or decrease by one.
 fn ends(run: &ComponentRange) -> Result<[LinearForm; 2], CertificateError> {
     let [form] = &run.each.slots[..] else {
         return of_several();

@@ -1,14 +1,15 @@
-//! Boxes: a game whose moves change one slot at a time, by taking from it or splitting it, and
-//! whose values depend on the classes of the numbers alone, which repeat in each slot from some
-//! number on. If the value is the mex of those of the options in a finite box, it is everywhere.
+//! Boxes: games whose moves change one slot at a time, by removing tokens from it or splitting it.
+//! Their values depend only on the classes of the numbers, and the classes repeat in each slot from
+//! some number on. If the value is the mex of the values of the options in a finite box, it is so
+//! everywhere.
 //!
-//! From n in a slot a move takes t and leaves nothing, n - t, or a + b = n - t in any way with a
-//! and b at least some number; in each component the other slots keep their numbers. Let the
-//! classes of a slot repeat with period p from e on. Of n - t ≥ 2e + p the parts of every option of
-//! n + p are, with the larger one less by p, the parts of an option of n, of the same classes, and
-//! the other way round (R. K. Guy and C. A. B. Smith 1956, for one slot). So from N = 2e + p + t on
-//! the options of n + p along a slot have the values of those of n, and a box up to N + p in each
-//! slot is enough.
+//! From n in a slot, a move removes t and leaves nothing, n - t, or a + b = n - t in any way with a
+//! and b at least some number. In each component the other slots keep their numbers. Let the
+//! classes of a slot repeat with period p from e on. If n - t ≥ 2e + p, take the parts of any
+//! option of n + p, and subtract p from the larger one. They are the parts of an option of n with
+//! the same classes, and conversely (R. K. Guy and C. A. B. Smith 1956, for one slot). So from N =
+//! 2e + p + t on, the options of n + p along a slot have the values of those of n, and a box up to
+//! N + p in each slot suffices.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,40 +24,39 @@ use crate::error::CertificateError;
 use crate::text_rows::rows_of;
 use crate::walker::refuse;
 
-/// The most positions of a box.
+/// Maximum number of positions of a box.
 const MAX_POSITIONS: u128 = 1 << 24;
 
-/// No value may be larger.
+/// Maximum value.
 const MAX_VALUE: u64 = 1 << 20;
 
 /// The classes of the numbers of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotClasses {
-    /// How many numbers have classes of their own before these repeat.
+    /// Number of numbers with classes of their own before the classes repeat.
     pub before: u32,
-    /// After how many they repeat, at least 1.
+    /// Length of the period of the classes, at least 1.
     pub period: u32,
-    /// The class of each number from the least on, for as many as there are before the classes
-    /// repeat and in one period.
+    /// The class of each number from the least on: `before` + `period` entries.
     pub of: Vec<u32>,
 }
 
-/// Why values are those of classes.
+/// The proof that values are those of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxProof {
     /// The classes of each slot.
     pub slots: Vec<SlotClasses>,
-    /// The value of each row of classes, the last slot running first.
+    /// The value of each row of classes; the class of the last slot varies fastest.
     pub values: Vec<u64>,
 }
 
 impl SlotClasses {
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub fn count(&self) -> usize {
         self.of.iter().max().map_or(0, |last| *last as usize + 1)
     }
 
-    /// The class of a number, less the least of its slot.
+    /// Returns the class of a number, given minus the least number of its slot.
     pub fn class(&self, number: usize) -> usize {
         let (before, period) = (self.before as usize, self.period as usize);
         let place = if number < before {
@@ -68,7 +68,7 @@ impl SlotClasses {
     }
 }
 
-/// What holds of a number from which a move is made.
+/// A condition on the number n from which a move is made.
 enum NumberCondition {
     /// factor · n + constant ≤ 0
     AtMostZero(i128, i128),
@@ -80,16 +80,16 @@ enum NumberCondition {
 
 /// A move in a slot.
 struct BoxMove {
-    /// What it takes.
+    /// The number that it removes.
     taken: i128,
-    /// How many parts it leaves.
+    /// Number of parts that it leaves.
     parts: usize,
-    /// What the parts are at least.
+    /// A lower bound of each part.
     least: [i128; 2],
     when: Vec<NumberCondition>,
 }
 
-/// Verifies that a box shows the values of all positions: how many positions were gone through.
+/// Verifies that a box shows the values of all positions. Returns the number of positions visited.
 pub(super) fn check(
     clauses: &RuleClauses,
     lows: &[i128],
@@ -127,7 +127,7 @@ pub(super) fn check(
             "某着法没有保留其他分量的数"
         ));
     }
-    // How far the box goes in each slot, beyond the least number.
+    // The size of the box in each slot, beyond the least number.
     let mut sides = Vec::new();
     let mut cuts = Vec::new();
     for ((own, &low), classes) in slots.own.iter().zip(lows).zip(&boxes.slots) {
@@ -210,7 +210,7 @@ pub(super) fn check(
     }
 }
 
-/// The place of a row of classes among the values.
+/// Returns the index of a row of classes among the values.
 fn row(classes: &[usize], counts: &[usize]) -> usize {
     classes
         .iter()
@@ -218,7 +218,7 @@ fn row(classes: &[usize], counts: &[usize]) -> usize {
         .fold(0, |row, (class, count)| row * count + class)
 }
 
-/// The values of the options along a slot, by its number and the classes of the others.
+/// The values of the options along a slot, by the number of the slot and the classes of the others.
 struct SlotOptions {
     options: Vec<Vec<BTreeSet<u64>>>,
 }
@@ -234,8 +234,8 @@ impl SlotOptions {
     ) -> Result<SlotOptions, CertificateError> {
         let own = &boxes.slots[slot];
         let counts: Vec<usize> = boxes.slots.iter().map(SlotClasses::count).collect();
-        // With the last slot running first, the rows that differ in this slot alone stand so far
-        // apart.
+        // The last slot varies fastest. This is the distance between rows that differ only in this
+        // slot.
         let step: usize = counts[slot + 1..].iter().product();
         let others = boxes.values.len() / counts[slot];
         let (mut options, mut held) = (Vec::new(), 0);
@@ -269,7 +269,7 @@ impl SlotOptions {
                     .map(|parts| parts.iter().map(value).fold(0, |sum, value| sum ^ value))
                     .collect()
             };
-            // What sets and the lists of sets take, about.
+            // Approximate size of the sets and of the lists of sets.
             held += others as u64 * (64 + 24 * splits.len() as u64);
             budget.allow_memory(held)?;
             budget.steps((splits.len() + 1).saturating_mul(others))?;
@@ -292,7 +292,7 @@ impl SlotOptions {
     }
 }
 
-/// Every number from the least on is one of the slot.
+/// Verifies that every number from the least on is a number of the slot.
 fn endless(own: &RuleClauses, low: i128) -> Result<(), CertificateError> {
     let least = LinearForm {
         terms: [(0, -1)].into(),
@@ -319,8 +319,8 @@ impl NumberCondition {
     }
 }
 
-/// From which number on a move can be made from n + p where it can from n, and leaves the same
-/// classes.
+/// Returns a number n from which on a move can be made from n + p iff it can from n, and leaves the
+/// same classes.
 fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, CertificateError> {
     let (from, period) = (low + i128::from(classes.before), i128::from(classes.period));
     if cut.least[..cut.parts].iter().any(|least| *least > from) {
@@ -336,7 +336,7 @@ fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, Cert
     };
     for when in &cut.when {
         all = all.max(match *when {
-            // Beyond where the form is zero its sign stays.
+            // Beyond the zero of the form its sign is constant.
             NumberCondition::AtMostZero(factor, constant)
             | NumberCondition::Zero(factor, constant) => (-constant).div_euclid(factor) + 1,
             NumberCondition::Congruent(factor, _, modulus) => match (factor * period) % modulus {
@@ -353,10 +353,10 @@ fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, Cert
     Ok(all)
 }
 
-/// The greatest factor, constant or modulus that is read.
+/// Maximum factor, constant or modulus that is accepted.
 const MAX_COEFFICIENT: i128 = 1 << 32;
 
-/// Reads a clause of a slot as a move that takes a fixed number and leaves at most two parts.
+/// Reads a clause of a slot as a move that removes a fixed number and leaves at most two parts.
 fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
     let rule = clause.rule + 1;
     let other = |why: Text| {
@@ -370,7 +370,8 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
             "不是取走定数并留下至多两部分"
         ));
     }
-    // The forms in a and b, the parts, or in n where none is split; then n = a + b + taken.
+    // The forms in the parts a and b, or in n if the move does not split. If it splits, n = a + b +
+    // taken.
     let total = clause
         .left
         .iter()
@@ -390,7 +391,7 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
         least: [low; 2],
         when: Vec::new(),
     };
-    // Play ends, for every part is less than n.
+    // Play ends, because every part is less than n.
     if parts > 0 && taken + if parts == 2 { low } else { 0 } < 1 {
         return other(text!("leaves a part that is no less", "留下并不更小的部分"));
     }
@@ -411,7 +412,7 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
             return other(text!("has numbers that are too large", "含有过大的数"));
         }
         match (atom, a, b) {
-            // It speaks of n alone: a·(a + b) + constant = a·n + (constant - a·taken).
+            // The condition depends only on n: a·(a + b) + constant = a·n + (constant - a·taken).
             (_, a, b) if a == b => {
                 let constant = if parts == 2 {
                     constant - a * taken
@@ -433,7 +434,7 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
             (Atom::AtMostZero(_), 0, b) if b < 0 => {
                 cut.least[1] = cut.least[1].max(-(-constant).div_euclid(-b))
             }
-            // One part is the lesser: every pair is met all the same.
+            // The condition only orders the two parts, so every pair still occurs.
             (Atom::AtMostZero(_), a, b)
                 if a == -b && constant <= 0 && ordered.is_none_or(|first| first == (a > 0)) =>
             {
@@ -451,8 +452,8 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
     Ok(cut)
 }
 
-/// A form over n and the hidden number as factors of the parts a and b and a constant; of n alone,
-/// twice, where nothing is split.
+/// Returns a form over n and the hidden number as factors of the parts a and b and a constant. If
+/// nothing is split, both factors are that of n.
 fn of_parts(form: &LinearForm, clause: &MoveClause, taken: i128) -> Option<[i128; 3]> {
     let factor =
         |form: &LinearForm, variable: usize| form.terms.get(&variable).copied().unwrap_or(0);

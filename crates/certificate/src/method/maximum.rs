@@ -1,5 +1,5 @@
-//! Maximum Nim ([`clauses::MaximumNimGame`]): that rules are of this kind is read off their one
-//! clause, or off the one rule itself.
+//! Maximum Nim ([`clauses::MaximumNimGame`]): the checker recognizes such rules by their only
+//! clause, or by their only rule.
 
 use base::text;
 use clauses::{MaximumNimGame, RuleClauses};
@@ -9,7 +9,7 @@ use rules::world::World;
 use crate::error::CertificateError;
 use crate::walker::refuse;
 
-/// Verifies the conditions on the clauses of one slot.
+/// Verifies the conditions on the clauses of a game with one slot.
 pub(super) fn check(clauses: &RuleClauses, lows: &[i128]) -> Result<(), CertificateError> {
     if let &[low] = lows
         && MaximumNimGame::of_clauses(clauses, low).is_some()
@@ -22,7 +22,8 @@ pub(super) fn check(clauses: &RuleClauses, lows: &[i128]) -> Result<(), Certific
     ))
 }
 
-/// Whether a game has one rule, `move k in 1..e : [n - k]`, with an e that rises by 0 or 1.
+/// Returns whether a game has one rule, `move k in 1..e : [n - k]`, with an e that increases by 0
+/// or 1.
 pub(super) fn rule_says_so(world: &World, game: GameId) -> bool {
     world.rules(game).game().is_some_and(|rules| {
         let plain = !rules.conventions.loopy

@@ -1,7 +1,7 @@
-//! The values of all positions of a game shown in other ways than by one automaton: slot by slot,
-//! by a theorem whose conditions are read off the rules, by a finite box. As for laws the rules are
-//! read as clauses, which are compared with the interpreter; each way has a file of its
-//! own with its statement. `docs/theorems/law.md` has the proofs.
+//! Methods that prove the values of all positions of a game other than by one automaton: slot by
+//! slot, by a theorem whose conditions are read from the rules, or by a finite box. As for laws,
+//! the rules are read as clauses, which are compared with the interpreter. Each method has its own
+//! file with its statement. The proofs are in `docs/theorems/law.md`.
 
 mod boxes;
 mod maximum;
@@ -34,7 +34,7 @@ use crate::walker::refuse;
 use crate::work_limits::shifted;
 use crate::{clause_comparison, law_text};
 
-/// What was gone through.
+/// Counts of what was verified.
 #[derive(Default)]
 struct MethodCounts {
     statements: usize,
@@ -43,11 +43,11 @@ struct MethodCounts {
     clauses: bool,
 }
 
-/// Verifies that a method tells the Grundy value of every position of a game. Takes time in
-/// proportion to what it lists.
+/// Verifies that a method gives the Grundy value of every position of a game. The time is
+/// proportional to the length of its lists.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_method(
     world: &World,
     game: GameId,
@@ -107,8 +107,8 @@ pub fn check_method(
     })
 }
 
-/// Verifies a method about clauses whose slots are at least these numbers, of positions of which
-/// these slots are kept `sorted`.
+/// Verifies a method for clauses whose slots are at least `lows`. The positions keep the slots in
+/// `sorted` in order.
 fn verify_method(
     clauses: &RuleClauses,
     lows: &[i128],
@@ -135,7 +135,7 @@ fn verify_method(
                 play: PlayConvention::Normal,
                 expansion: expansion.clone(),
             };
-            // The head of the law follows that of the method.
+            // The head of the law follows the head of the method.
             let decided = shifted(budget, 1, |budget| {
                 decide_statements(clauses, lows.to_vec(), &claim, proof, &[], budget)
             });
@@ -149,7 +149,7 @@ fn verify_method(
         }
         ProofMethod::Separate(parts) => {
             let slots = slots_of(clauses, lows, sorted, parts.len())?;
-            // The numbers of the other slots stay in one component, so that they count once.
+            // The numbers of the other slots remain in one component, so they count once.
             if slots.copies {
                 return refuse(text!(
                     "a move leaves several components with the same numbers",
@@ -182,8 +182,8 @@ fn verify_method(
     }
 }
 
-/// Verifies the laws of other games in their order, and then that of the game: at how many places
-/// clauses were compared with rules.
+/// Verifies the laws of other games in their order, and then the law of the game. Returns the
+/// number of places at which clauses were compared with rules.
 fn by_lemmas(
     world: &World,
     game: GameId,
@@ -213,8 +213,8 @@ fn by_lemmas(
             play: PlayConvention::Normal,
             expansion: vec![2],
         };
-        // The line with the name of its game is before the proof of a lemma; the proof of the law
-        // has none.
+        // A line with the name of the game precedes the proof of a lemma, but not the proof of the
+        // law.
         line += usize::from(known.len() < lemmas.len());
         let decided = shifted(budget, line, |budget| {
             decide_statements(&clauses, lows.clone(), &claim, proof, &known, budget)
@@ -229,7 +229,7 @@ fn by_lemmas(
     Ok(compared)
 }
 
-/// A number of a slot from which there is no move has the value 0.
+/// Verifies that a number of a slot that has no move has the value 0.
 fn check_immovable(
     own: &RuleClauses,
     number: i128,

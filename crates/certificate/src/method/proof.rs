@@ -1,4 +1,4 @@
-//! The methods, with the data that show that they apply.
+//! The methods, with the data that proves their conditions.
 
 use base::text;
 use base::text::Text;
@@ -6,38 +6,38 @@ use base::text::Text;
 use super::boxes::BoxProof;
 use crate::law::{LawKind, LawProof, Lemma};
 
-/// Why the values of all positions of a game are what they are said to be, with all that says them.
+/// A method that gives the values of all positions of a game, with its data and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofMethod {
-    /// An automaton tells them.
+    /// An automaton gives the values.
     Automaton {
-        /// Values, or powers of 2.
+        /// [`LawKind::Values`] or [`LawKind::Powers`].
         kind: LawKind,
-        /// The expansion that gives the numeration.
+        /// The expansion that defines the numeration.
         expansion: Vec<u8>,
-        /// The law, and why it is right.
+        /// The law and its proof.
         proof: LawProof,
     },
-    /// An automaton tells them in base 2, given the laws of the games that its moves lead into,
-    /// each after those that its own moves lead into.
+    /// An automaton gives the values in base 2, using the laws of the games that its moves lead
+    /// into. Each of these follows the laws of the games that its own moves lead into.
     Lemmas {
         /// The laws of the other games.
         lemmas: Vec<Lemma>,
-        /// The law, and why it is right.
+        /// The law and its proof.
         proof: LawProof,
     },
-    /// The game is the sum of its slots: the values of each, in their order.
+    /// The game is the sum of its slots. The methods give the values of each slot, in order.
     Separate(Vec<ProofMethod>),
-    /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises,
-    /// else that of n - f(n) - 1 (Levine 2006).
+    /// A player may remove 1 to f(n) from n, where f increases by 0 or 1. The value is f(n) if f
+    /// increases at n, otherwise that of n - f(n) - 1 (Levine 2006).
     Maximum,
-    /// A move takes from one slot or splits it, and the values are those of classes of numbers,
-    /// which repeat: shown by a finite box.
+    /// A move removes tokens from one slot or splits it, and the values depend on classes of
+    /// numbers, which repeat. A finite box proves this.
     Boxes(BoxProof),
 }
 
 impl ProofMethod {
-    /// Its name.
+    /// Returns the name of the method.
     pub fn name(&self) -> Text {
         match self {
             ProofMethod::Automaton { .. } => text!("an automaton", "自动机"),

@@ -8,8 +8,8 @@ use clauses::{RuleClauses, SlotClauses};
 use crate::error::CertificateError;
 use crate::walker::refuse;
 
-/// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of
-/// numbers if all of these have the same moves.
+/// Returns the clauses of each slot. If a game keeps some slots sorted, it is treated as the game
+/// on all tuples of numbers, provided that all of these slots have the same moves.
 pub(super) fn slots_of(
     clauses: &RuleClauses,
     lows: &[i128],

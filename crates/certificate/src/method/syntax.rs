@@ -1,4 +1,4 @@
-//! Methods in the text of a certificate.
+//! The format of methods in the text of a certificate.
 //!
 //! ```text
 //! claim all values of G
@@ -9,11 +9,11 @@
 //! machine 12 accepting 1
 //! ```
 //!
-//! A method begins with its name on a line; the parts of a sum of slots follow, and what stands
-//! after an automaton is the same as in the proof of a law. `boxes 2 values 81` is followed by the
-//! classes of each slot, `classes 53 period 34` and the class of each of these numbers in rows of
-//! up to 32, and then by the values in such rows. `lemmas 1` is followed by `lemma Kayles` and the
-//! proof of its law, and then by the proof of the law itself.
+//! A method begins with a line that contains its name. The methods of the slots follow a sum, and
+//! an automaton is followed by the same lines as in the proof of a law. `boxes 2 values 81` is
+//! followed by the classes of each slot: `classes 53 period 34` and the class of each of these
+//! numbers in rows of up to 32. The values follow in such rows. `lemmas 1` is followed by
+//! `lemma Kayles` and the proof of its law, and then by the proof of the law itself.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ use crate::law::claim::{LawKind, Lemma};
 use crate::law_text;
 use crate::text_rows::{number, rows_of, write_rows};
 
-/// The first line of a method, with what it says.
+/// The first line of a method, parsed.
 pub(crate) enum MethodHeader {
     Automaton(LawKind, Vec<u8>),
     Lemmas(usize),
@@ -34,7 +34,7 @@ pub(crate) enum MethodHeader {
     Boxes(usize, usize),
 }
 
-/// Reads the first line of a method.
+/// Parses the first line of a method.
 pub(crate) fn head(line: &str) -> Option<MethodHeader> {
     match line.split(' ').collect::<Vec<_>>()[..] {
         ["automaton", kind, "digits", ref digits @ ..] => {
@@ -59,13 +59,13 @@ pub(crate) fn head(line: &str) -> Option<MethodHeader> {
     }
 }
 
-/// `classes 53 period 34`
+/// Parses `classes 53 period 34`.
 pub(crate) fn classes(line: &str) -> Option<(u32, u32)> {
     let (before, period) = line.strip_prefix("classes ")?.split_once(" period ")?;
     Some((number(before)?, number(period)?))
 }
 
-/// How many lines a method takes.
+/// Returns the number of lines of a method.
 pub(crate) fn lines_of(method: &ProofMethod) -> usize {
     1 + match method {
         ProofMethod::Automaton { proof, .. } => law_text::lines_of(proof),

@@ -1,17 +1,17 @@
-//! Sets of elements, told by their places in the ground set of a game: as bits, and as hexadecimal
-//! digits in the text of a certificate.
+//! Sets of elements, given by their indices in the ground set of a game: as bits, and as
+//! hexadecimal digits in the text of a certificate.
 
 use std::fmt;
 
-/// The most elements of a ground set.
+/// Maximum number of elements of a ground set.
 pub(crate) const MAX_ELEMENTS: usize = 256;
 
-/// A set of places below 256.
+/// A set of indices below 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementSet([u64; 4]);
 
 impl FromIterator<usize> for ElementSet {
-    /// The set of these places, each below 256.
+    /// Collects indices, each below 256.
     fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> ElementSet {
         let mut set = ElementSet::default();
         places
@@ -22,7 +22,7 @@ impl FromIterator<usize> for ElementSet {
 }
 
 impl ElementSet {
-    /// The places, in order.
+    /// Iterates over the indices in increasing order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..4).flat_map(move |word| {
             let mut bits = self.0[word];
@@ -36,7 +36,7 @@ impl ElementSet {
         })
     }
 
-    /// The last place, if there is one.
+    /// Returns the largest index; `None` if the set is empty.
     pub fn last(self) -> Option<usize> {
         (0..4)
             .rev()
@@ -44,7 +44,7 @@ impl ElementSet {
             .map(|word| 64 * word + 63 - self.0[word].leading_zeros() as usize)
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self == ElementSet::default()
     }
@@ -53,32 +53,32 @@ impl ElementSet {
         ElementSet(std::array::from_fn(|word| of(self.0[word], other.0[word])))
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     pub fn and(self, other: ElementSet) -> ElementSet {
         self.zip_with(other, |a, b| a & b)
     }
 
-    /// What is in one of them.
+    /// Returns the union.
     pub fn or(self, other: ElementSet) -> ElementSet {
         self.zip_with(other, |a, b| a | b)
     }
 
-    /// What is in the first alone.
+    /// Returns the difference.
     pub fn minus(self, other: ElementSet) -> ElementSet {
         self.zip_with(other, |a, b| a & !b)
     }
 
-    /// Whether all of it is in another set.
+    /// Returns whether this is a subset of another set.
     pub fn is_subset(self, other: ElementSet) -> bool {
         self.minus(other).is_empty()
     }
 
-    /// Whether a place is in both.
+    /// Returns whether the sets intersect.
     pub fn meets(self, other: ElementSet) -> bool {
         !self.and(other).is_empty()
     }
 
-    /// The set that digits mean, as they are written: small letters, no zero before them.
+    /// Parses the form in which sets are written: lower-case letters, no leading zeros.
     pub(crate) fn read(digits: &str) -> Option<ElementSet> {
         let plain = digits
             .bytes()
@@ -96,7 +96,7 @@ impl ElementSet {
 }
 
 impl fmt::Display for ElementSet {
-    /// The hexadecimal number of which bit p is 1 where place p is in the set.
+    /// Writes the hexadecimal number whose bit p is 1 iff index p is in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: String = self
             .0

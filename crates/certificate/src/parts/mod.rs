@@ -1,13 +1,14 @@
-//! Grundy values of positions on a set or a word, part by part, where the moves are a fixed list
-//! and take cells, as `clauses` tells them: elements that are there, or are not, or letters that do
-//! not come back. A move *may be made* as long as all cells are there that it needs, even where
-//! others bar it that may go. What no such move depends on is left out; what none joins are
-//! summands, and stay so, for there are never more such moves. The value of a part is shown from
-//! those of the parts of its options (Sprague 1935, Grundy 1939), or no more than that it is not a
-//! certain number (Lemoine and Viennot 2012), or by a mirror. Parts are alike where a map takes the
-//! moves of one to those of the other: each time that is tested. The checker makes the options by
-//! the rules, divides them and finds what they are alike to by itself, so that a row need only name
-//! its part.
+//! Grundy values of positions on a set or a word, part by part. The moves are a fixed list and
+//! remove cells, as `clauses` lists them: elements that are present or absent, or letters that do
+//! not reappear. A move *may be made* as long as all cells that it needs are present, even if cells
+//! that can still disappear block it. Cells that no such move depends on are left out. Groups of
+//! cells that no such move connects are summands, and stay so because no move ever becomes
+//! available again. The value of a part is proved from those of the parts of its options (Sprague
+//! 1935, Grundy 1939). A weaker claim is that the value is not a certain number (Lemoine and
+//! Viennot 2012); a mirror proves the value 0. Parts are isomorphic if a map takes the moves of one
+//! to those of the other, which is tested every time. The checker generates the options by the
+//! rules, divides them into parts and finds isomorphic parts on its own. So a row only names its
+//! part.
 
 mod element_set;
 mod moves;
@@ -32,7 +33,7 @@ use crate::verified_rows::VerifiedRows;
 use crate::words;
 use crate::work_limits::shifted;
 
-/// All rows, verified, and how many there are.
+/// Verifies all rows, and returns them with their number.
 fn verified(
     world: &World,
     sum: &SumPosition,
@@ -43,7 +44,7 @@ fn verified(
         check_component(world, component, budget)?;
     }
     let mut verified = VerifiedRows::default();
-    // The rows of other games come last.
+    // The rows of other games are last.
     let lines = |game: &GameParts| game.alike.lines() + game.rows.len() + 1;
     shifted(budget, proof.games.iter().map(lines).sum(), |budget| {
         verified.extend(world, &proof.others, budget)
@@ -66,10 +67,10 @@ fn verified(
 /// Verifies that a sum has this Grundy value under normal play.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_parts(
     world: &World,
     sum: &SumPosition,
@@ -87,14 +88,14 @@ pub fn check_parts(
     })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value
+/// Verifies that a disjunctive sum has this outcome under normal play. It is P exactly if the value
 /// is 0.
 ///
 /// # Panics
-/// If a component names a game that `world` did not return.
+/// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
+/// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
 pub fn check_outcome_by_parts(
     world: &World,
     sum: &SumPosition,

@@ -1,7 +1,7 @@
-//! The moves of a game on a set or a word as a checker of parts reads them: each needs some cells,
-//! may need others not to be there, and takes some. They are listed by `clauses`, which is part of
-//! what is trusted, as it says what the cells are; at each position of a proof they are compared
-//! with the rules themselves.
+//! The moves of a game on a set or a word as the checker of parts reads them. Each move needs some
+//! cells, may need others to be absent, and removes some. `clauses` lists them and defines the
+//! cells, so it is part of the trusted base. At each position of a proof they are compared with the
+//! rules.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use rustc_hash::FxHashSet;
 use super::element_set::ElementSet;
 use crate::error::CertificateError;
 
-/// Refuses a proof by parts.
+/// Rejects a proof by parts.
 pub(super) fn refuse<T>(reason: Text) -> Result<T, CertificateError> {
     Err(CertificateError::Parts { reason })
 }
 
-/// A move: it may be made where all of `needs` and nothing of `absent` is there, and takes out what
-/// is there of `takes`.
+/// A move. It can be made if all of `needs` and nothing of `absent` is present, and removes every
+/// cell of `takes` that is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PartMove {
     pub needs: ElementSet,
@@ -36,15 +36,15 @@ pub(super) struct PartMove {
 pub(super) struct PartMoves {
     game: GameId,
     list: MoveList,
-    /// Rows and columns, if the cells are those of a board.
+    /// Number of rows and columns, if the cells are those of a board.
     pub board: Option<(usize, usize)>,
     pub elements: usize,
-    /// By the least place that they need.
+    /// The moves, by the least cell that they need.
     acts: Vec<Vec<PartMove>>,
 }
 
 impl PartMoves {
-    /// Reads the moves of a game off its rules.
+    /// Reads the moves of a game from its rules.
     pub fn from_rules(
         world: &World,
         game: GameId,
@@ -110,7 +110,7 @@ impl PartMoves {
         })
     }
 
-    /// How many moves need some place of a position as their least.
+    /// Returns the number of moves whose least needed cell is in the position.
     pub fn count(&self, position: ElementSet) -> usize {
         position
             .iter()
@@ -119,14 +119,14 @@ impl PartMoves {
             .sum()
     }
 
-    /// The moves that can be made.
+    /// Returns the moves that can be made now.
     pub fn live(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         self.possible(position)
             .filter(move |act| !act.absent.meets(position))
     }
 
-    /// The moves that can be made, or perhaps later: all they need is there, but what they need not
-    /// to be there may be.
+    /// Returns the moves that can be made now or perhaps later: all cells that they need are
+    /// present, but cells that must be absent may be present too.
     fn possible(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         let from = position
             .iter()
@@ -136,8 +136,8 @@ impl PartMoves {
             .copied()
     }
 
-    /// The parts of a position that no move joins, whatever is played, without what no move depends
-    /// on. What may be played later counts too.
+    /// Returns the parts of a position that no move connects, whatever is played. Moves that can
+    /// only be made later count too. Cells that no move depends on are left out.
     pub fn parts(&self, position: ElementSet) -> Vec<ElementSet> {
         let possible: Vec<PartMove> = self.possible(position).collect();
         let named = |act: &PartMove| act.needs.or(act.absent.and(position));
@@ -159,8 +159,8 @@ impl PartMoves {
         parts
     }
 
-    /// The moves of a part, those that may be made later among them, as far as they touch it; in
-    /// order.
+    /// Returns the moves of a part restricted to it, in order, including those that can only be
+    /// made later.
     pub fn of_part(&self, part: ElementSet) -> Vec<PartMove> {
         let touching = |act: PartMove| PartMove {
             absent: act.absent.and(part),
@@ -173,18 +173,19 @@ impl PartMoves {
         acts
     }
 
-    /// A position of the game as a set.
+    /// Returns a position of the game as a set.
     pub fn position(&self, slots: &[Int]) -> ElementSet {
         self.list.position(slots).collect()
     }
 
-    /// A position of the game that holds a set, and nothing else where there is such a one.
+    /// Returns a position of the game that contains a set, and no other element if there is such a
+    /// position.
     fn slots(&self, set: ElementSet) -> Vec<Int> {
         self.list
             .numbers(|place| set.meets(std::iter::once(place).collect()))
     }
 
-    /// Refuses moves that leave other positions than the rules.
+    /// Rejects the list if its moves leave other positions than the rules.
     pub fn compare(
         &self,
         world: &World,

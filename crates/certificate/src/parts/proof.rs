@@ -1,4 +1,4 @@
-//! The rows that show the values of parts.
+//! The rows that prove the values of parts.
 
 use rules::game::GameId;
 use rules::play::Component;
@@ -9,41 +9,41 @@ use super::symmetry::PartSymmetry;
 /// The values of parts of positions, and of other components of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartsProof {
-    /// Games by their parts.
+    /// The games whose values are proved by parts.
     pub games: Vec<GameParts>,
-    /// Components of other games, as in a list of values.
+    /// Values of components of other games, as in a list of values.
     pub others: Vec<(Component, u64)>,
 }
 
-/// What is shown of the parts of a game.
+/// What is proved about the parts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameParts {
     /// The game.
     pub game: GameId,
-    /// Where parts are looked for that others are alike to.
+    /// The maps that find isomorphic parts.
     pub alike: PartSymmetry,
-    /// Parts, each after those it rests on.
+    /// The rows, each after the rows that it depends on.
     pub rows: Vec<PartRow>,
 }
 
-/// What is shown of one part.
+/// A claim about one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartRow {
-    /// The part: one that no live move leaves apart, with nothing that no live move needs.
+    /// The part. Its moves connect it, and every cell of it is used by some move.
     pub part: ElementSet,
-    /// What is shown.
+    /// The claim.
     pub told: PartClaim,
 }
 
-/// What is shown of a part.
+/// A claim about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartClaim {
-    /// Its value: no option has it, some option has each lesser number.
+    /// Its value: no option has it, and each smaller number is the value of some option.
     Is(u64),
-    /// A number that is not its value, since an option has it.
+    /// A number that is not its value, because an option has it.
     IsNot(u64),
-    /// Its value is 0: a map, told by its number, takes the part to itself and is its own inverse,
-    /// and no move takes what its image needs. The second player answers with the image of each
-    /// move.
+    /// The value is 0. The map with this number takes the part to itself and is its own inverse,
+    /// and no move removes a cell that its image needs. The second player replies to each move with
+    /// its image.
     Mirror(u64),
 }

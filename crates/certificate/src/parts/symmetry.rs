@@ -1,6 +1,6 @@
-//! Which parts are alike: maps of the elements under which the moves of one are those of the other.
-//! Where to look is told by the proof, and need not be believed: whether a map takes the moves of a
-//! part to those of another is tested each time.
+//! Isomorphism of parts: maps of the elements that take the moves of one part to those of the
+//! other. The proof states which maps to try, and this need not be trusted: every time a map is
+//! used, it is tested whether it takes the moves of one part to those of the other.
 
 use base::budget::Budget;
 use base::text;
@@ -10,25 +10,26 @@ use super::moves::{PartMove, PartMoves, refuse};
 use crate::error::CertificateError;
 use crate::text_rows::rows_of;
 
-/// A map of elements: where each place goes. Of no meaning outside the part that it is made for.
+/// A map of elements: the image of each index. It has no meaning outside the part that it is built
+/// for.
 pub(super) type ElementMap = Vec<u16>;
 
-/// Where to look for parts that one is alike to.
+/// The maps that find isomorphic parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartSymmetry {
-    /// The elements are those of a board: a part is turned in eight ways, and shifted to the corner
-    /// with the least row and column. Way 0 ≤ k < 8: rows and columns change places if k & 4,
-    /// then it is turned upside down if k & 1, and left for right if k & 2.
+    /// The elements are the cells of a board. A part is rotated or reflected in eight ways, and
+    /// shifted to the corner with the least row and column. Way 0 ≤ k < 8 transposes rows and
+    /// columns if k & 4, then reverses the rows if k & 1 and the columns if k & 2.
     Plane,
-    /// By these permutations of all elements, the first of which has the number 0.
+    /// These permutations of all elements, numbered from 0.
     Turns(Vec<Vec<u16>>),
 }
 
-/// More permutations are refused.
+/// Maximum number of permutations.
 const MAX_PERMUTATIONS: usize = 1_024;
 
 impl PartSymmetry {
-    /// How many lines of a proof say where to look.
+    /// Returns the number of lines of a proof that describe the maps.
     pub(super) fn lines(&self) -> usize {
         match self {
             PartSymmetry::Plane => 1,
@@ -38,7 +39,7 @@ impl PartSymmetry {
         }
     }
 
-    /// Refuses what makes no maps.
+    /// Rejects data that does not define maps.
     pub(super) fn check(
         &self,
         moves: &PartMoves,
@@ -85,7 +86,7 @@ impl PartSymmetry {
         }
     }
 
-    /// The images of a part by all maps, with the maps.
+    /// Returns the images of a part under all maps, with the maps.
     pub(super) fn images(
         &self,
         part: ElementSet,
@@ -104,8 +105,9 @@ impl PartSymmetry {
         }
     }
 
-    /// A map of a part. On the plane the image lies in the corner, or else where the part lies; it
-    /// may lie on no board.
+    /// Returns a map of a part; `None` if the image does not fit on the board or there is no such
+    /// map. On the plane the image is located in the corner if `corner` is true, otherwise at the
+    /// location of the part.
     fn map(
         &self,
         number: usize,
@@ -158,7 +160,7 @@ impl PartSymmetry {
         }
     }
 
-    /// Whether a map is a mirror of a part, which is worth 0 for that.
+    /// Returns whether a map is a mirror of a part, which therefore has the value 0.
     pub(super) fn is_mirror(&self, number: u64, part: ElementSet, moves: &PartMoves) -> bool {
         let map = usize::try_from(number)
             .ok()
@@ -179,7 +181,7 @@ fn image(map: &ElementMap, set: ElementSet) -> ElementSet {
     set.iter().map(|at| usize::from(map[at])).collect()
 }
 
-/// Whether a map takes the moves of a part to those of another one.
+/// Returns whether a map takes the moves of a part to those of another one.
 pub(super) fn keeps(
     map: &ElementMap,
     part: ElementSet,

@@ -1,4 +1,4 @@
-//! Parts in the text of a certificate.
+//! The format of parts in the text of a certificate.
 //!
 //! ```text
 //! claim value 1 of Cram(R = 2, C = 3)[63]
@@ -10,11 +10,11 @@
 //! 1b mirror 0
 //! ```
 //!
-//! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground
-//! set, from 0 on, is there; where moves only add, where it is not there. `= 2` tells the value of
-//! a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of
-//! `plane` stands `turns 2 of 5`, followed by 2 permutations of 5 places each, in rows of up to 32.
-//! The rows of values of other games come last.
+//! A set is the hexadecimal number whose bit p is 1 iff the element with index p of the ground set,
+//! from 0 on, is present; if moves only add elements, iff it is absent. `= 2` gives the value of a
+//! part, `! 2` states that its value is not 2, `mirror 1` that the map of this number is a mirror.
+//! Instead of `plane` there may be `turns 2 of 5`, followed by 2 permutations of 5 indices each, in
+//! rows of up to 32. The rows of values of other games are last.
 
 use std::fmt::Write;
 
@@ -25,25 +25,25 @@ use super::proof::{GameParts, PartClaim, PartRow, PartsProof};
 use super::symmetry::PartSymmetry;
 use crate::text_rows::{number, show_component, write_rows};
 
-/// `1 values 0`
+/// Parses `1 values 0`.
 pub(crate) fn head(line: &str) -> Option<(usize, usize)> {
     let (games, values) = line.split_once(" values ")?;
     Some((number(games)?, number(values)?))
 }
 
-/// `parts 4 of Cram(R = 2, C = 3)`: how many rows, and the title.
+/// Parses `parts 4 of Cram(R = 2, C = 3)` into the number of rows and the title.
 pub(crate) fn game(line: &str) -> Option<(usize, &str)> {
     let (rows, title) = line.strip_prefix("parts ")?.split_once(" of ")?;
     Some((number(rows)?, title))
 }
 
-/// `turns 2 of 5`; of nothing there is one at most.
+/// Parses `turns 2 of 5`. There is at most one permutation of no elements.
 pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
     let (turns, places) = line.strip_prefix("turns ")?.split_once(" of ")?;
     Some((number(turns)?, number(places)?)).filter(|(turns, places)| *places > 0 || *turns < 2)
 }
 
-/// `1b = 2`
+/// Parses a row such as `1b = 2`.
 pub(crate) fn row(line: &str) -> Option<PartRow> {
     let [part, sign, told] = line.split(' ').collect::<Vec<_>>()[..] else {
         return None;
@@ -61,7 +61,7 @@ pub(crate) fn row(line: &str) -> Option<PartRow> {
     })
 }
 
-/// Writes a proof behind `proof parts `.
+/// Writes a proof, after `proof parts `.
 pub(crate) fn write(
     text: &mut String,
     world: &World,

@@ -17,7 +17,7 @@ use super::symmetry::{self, PartSymmetry};
 use crate::error::CertificateError;
 use crate::values::mex;
 
-/// What is known of a part.
+/// The verified facts about a part.
 #[derive(Clone, Debug, Default)]
 struct VerifiedPart {
     value: Option<u64>,
@@ -25,24 +25,24 @@ struct VerifiedPart {
     excluded: Vec<u64>,
 }
 
-/// Parts of a game that are verified.
+/// The verified parts of a game.
 #[derive(Debug)]
 pub(crate) struct VerifiedParts {
     moves: PartMoves,
     alike: PartSymmetry,
     known: FxHashMap<ElementSet, VerifiedPart>,
-    /// For parts that were met the row to which they are alike.
+    /// For other parts that were looked up, the isomorphic row.
     met: RefCell<FxHashMap<ElementSet, ElementSet>>,
-    /// Parts whose moves were compared with the rules.
+    /// The parts whose moves were compared with the rules.
     compared: FxHashSet<ElementSet>,
-    /// Small steps of look-ups that were not yet counted by a budget.
+    /// Small steps of lookups that have not been charged to a budget yet.
     spent: Cell<usize>,
 }
 
-/// Bytes that a row takes, about, with the parts that were found alike to it.
+/// Approximate number of bytes of a row, including the parts found isomorphic to it.
 const ROW: u64 = 1_000;
 
-/// Refuses a row, told by its number.
+/// Rejects a row, given by its number.
 fn refuse_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, CertificateError> {
     refuse(text!("row {entry}: {en}", "第 {entry} 项：{zh}"))
 }
@@ -64,7 +64,8 @@ impl VerifiedParts {
         })
     }
 
-    /// Verifies rows and takes them in; what is known already is passed over.
+    /// Verifies rows and adds them. Skips rows that add nothing new. Returns the number of rows
+    /// added.
     pub fn extend(
         &mut self,
         world: &World,
@@ -104,7 +105,7 @@ impl VerifiedParts {
         Ok(new)
     }
 
-    /// Verifies a row and takes it in.
+    /// Verifies a row and adds it.
     fn row(
         &mut self,
         world: &World,
@@ -163,8 +164,8 @@ impl VerifiedParts {
                 }
             }
         }
-        // Of rows that are alike one holds what all of them show: a part may be alike to a row by
-        // maps that do not make it canonical.
+        // The claims of isomorphic rows are stored with one of them, because a part may be
+        // isomorphic to a row by maps that do not make it canonical.
         let home = self.find(part).unwrap_or(part);
         let known = self.known.entry(home).or_default();
         match told {
@@ -175,8 +176,8 @@ impl VerifiedParts {
         Ok(())
     }
 
-    /// The values of the options of a part, as far as they are known; if a number is named, every
-    /// other option must be known not to be worth it.
+    /// Returns the known values of the options of a part. If `but` is a number, every other option
+    /// must be known not to have that value.
     fn options(
         &self,
         entry: usize,
@@ -215,8 +216,8 @@ impl VerifiedParts {
         Ok(values)
     }
 
-    /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None`
-    /// for a part without a row.
+    /// Returns the nim-sum of the parts of a position with known values, and the rows of the other
+    /// parts; `None` for a part without a row.
     fn sum(&self, position: ElementSet) -> (u64, Vec<Option<ElementSet>>) {
         let (mut sum, mut open) = (0, Vec::new());
         let parts = self.moves.parts(position);
@@ -235,7 +236,7 @@ impl VerifiedParts {
         self.spent.set(self.spent.get().saturating_add(steps));
     }
 
-    /// The row that tells of a part, or of one that it is alike to.
+    /// Returns the row of a part, or of one that it is isomorphic to.
     fn find(&self, part: ElementSet) -> Option<ElementSet> {
         if self.known.contains_key(&part) {
             return Some(part);
@@ -243,7 +244,7 @@ impl VerifiedParts {
         if let Some(row) = self.met.borrow().get(&part) {
             return Some(*row);
         }
-        // A map that does not keep the moves may lead to a row too: another one is looked for then.
+        // A map that does not preserve the moves may lead to a row too; then the next map is tried.
         let is_alike = |(image, map): &(ElementSet, symmetry::ElementMap)| {
             self.spend(1 + self.moves.elements / 16);
             self.known.contains_key(image) && {
@@ -261,7 +262,7 @@ impl VerifiedParts {
         })
     }
 
-    /// The value of a position of the game.
+    /// Returns the value of a position of the game.
     pub fn value(&self, world: &World, component: &Component) -> Result<u64, CertificateError> {
         match self.sum(self.moves.position(&component.slots)) {
             (sum, open) if open.is_empty() => Ok(sum),
@@ -271,7 +272,7 @@ impl VerifiedParts {
         }
     }
 
-    /// Whether a position is shown not to have a value that is not known.
+    /// Returns whether a position whose value is unknown is proved not to have this value.
     pub fn is_not(&self, component: &Component, value: u64) -> bool {
         let (sum, open) = self.sum(self.moves.position(&component.slots));
         matches!(open[..], [Some(row)] if self.known[&row].excluded.contains(&nimber::sum(value, sum)))

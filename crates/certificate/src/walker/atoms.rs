@@ -1,5 +1,5 @@
-//! What statements are made of, as step functions: linear forms by the sums read so far,
-//! congruences by remainders, orders and relations of digits.
+//! The atoms of statements as step functions: linear forms by partial sums, congruences by
+//! remainders, orders and relations of digits.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,15 @@ use super::refuse;
 use super::table::{AutomatonTable, Track};
 use crate::error::CertificateError;
 
-/// The greatest sum of factors, and the greatest constant.
+/// Maximum sum of the absolute factors, and maximum absolute constant.
 pub(crate) const MAX_COEFFICIENT_SUM: i128 = 1 << 60;
 
-/// How a sum stands to zero.
+/// The relation of a sum to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AtomRelation {
-    /// It is zero.
+    /// The sum is zero.
     Equal,
-    /// It is zero or below.
+    /// The sum is zero or negative.
     AtMost,
 }
 
@@ -29,17 +29,17 @@ pub(crate) fn too_large<T>() -> Result<T, CertificateError> {
     refuse(text!("its numbers are too large", "其中的数过大"))
 }
 
-/// What the digits read so far say.
+/// The state after the digits read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AtomState {
     /// Their sum.
     Sum(i128),
-    /// The sum no longer matters: the relation holds, or does not, until this many letters more
-    /// were read, and from then on the contrary is true; with `u32::MAX` it never changes.
+    /// The sum no longer matters. The relation keeps this truth value until this many further
+    /// letters are read, and has the other one from then on. With `u32::MAX` it never changes.
     Until(bool, u32),
 }
 
-/// Σ factor · track + constant stands to zero as the relation says.
+/// Returns the table of: Σ factor · track + constant has this relation to zero.
 pub(crate) fn linear(
     base: u8,
     terms: &Terms,
@@ -68,11 +68,11 @@ pub(crate) fn linear(
             sum <= goal
         }
     };
-    // After m letters more the sum is from low to high.
+    // After m further letters the sum is between low and high.
     let settled = |sum: i128| {
         let (mut low, mut high, first) = (sum, sum, holds(sum));
         for letters in 0..u32::MAX {
-            // From now on the sum stays above, or below.
+            // From now on the sum remains above the goal, or below it.
             let (above, below) = (
                 low > goal && sum + least >= 0,
                 high < goal && sum + most <= 0,
@@ -90,7 +90,7 @@ pub(crate) fn linear(
                 (true, true) => return AtomState::Until(first, u32::MAX),
                 (false, true) => return AtomState::Until(first, letters),
                 (true, false) => {}
-                // It changed, and is not yet settled: wait until it is seen.
+                // The relation changed and is not yet settled, so the sum is kept.
                 (false, false) => return AtomState::Sum(sum),
             }
             low = low
@@ -142,7 +142,7 @@ pub(crate) fn linear(
     )
 }
 
-/// Σ factor · track + constant is a multiple of the modulus.
+/// Returns the table of: Σ factor · track + constant is a multiple of the modulus.
 pub(crate) fn congruent(
     base: u8,
     terms: &Terms,
@@ -176,7 +176,8 @@ pub(crate) fn congruent(
     )
 }
 
-/// The order of two numbers is one that is wanted: that of their first digits that differ.
+/// Returns the table of: the order of two numbers is a wanted one. It is the order of their first
+/// digits that differ.
 pub(crate) fn order(
     base: u8,
     x: Track,
@@ -206,7 +207,8 @@ pub(crate) fn order(
     )
 }
 
-/// A track has these digits after zeros if any; the first is not zero.
+/// Returns the table of: a track has these digits, after any number of zeros. The first digit is
+/// not zero.
 pub(crate) fn digits(
     base: u8,
     track: Track,
@@ -227,7 +229,7 @@ pub(crate) fn digits(
     )
 }
 
-/// A track is a one followed by zeros: in base k, a power of k.
+/// Returns the table of: a track is a one followed by zeros. In base k, this is a power of k.
 pub(crate) fn power(
     base: u8,
     track: Track,
@@ -244,7 +246,7 @@ pub(crate) fn power(
     )
 }
 
-/// A track has an odd number of ones in base 2, or an even one.
+/// Returns the table of: a track has an odd (or even) number of ones in base 2.
 pub(crate) fn odd_ones(
     track: Track,
     odd: bool,
@@ -261,7 +263,7 @@ pub(crate) fn odd_ones(
     )
 }
 
-/// At each place the digits of the tracks are as wanted.
+/// Returns the table of: at every place, the digits of the tracks satisfy a predicate.
 pub(crate) fn digitwise(
     base: u8,
     tracks: &[Track],
@@ -278,7 +280,7 @@ pub(crate) fn digitwise(
     )
 }
 
-/// The nim-sum of the tracks is zero, in base 2.
+/// Returns the table of: the nim-sum of the tracks is zero, in base 2.
 pub(crate) fn nim_sum(
     tracks: &[Track],
     budget: &Budget<'_>,
@@ -291,7 +293,7 @@ pub(crate) fn nim_sum(
     )
 }
 
-/// `y` is the greatest power of 2 that divides `x`, which is not zero.
+/// Returns the table of: `y` is the largest power of 2 that divides `x`, which is not zero.
 pub(crate) fn lowest_bit(
     x: Track,
     y: Track,

@@ -1,10 +1,10 @@
-//! A cover, checked by its rows: at each row that the domain accepts some state is accepted, and
-//! each state of the row that a digit leads to is reached by that digit, and some of hidden tracks,
-//! from a state of the row. So by induction on the length every word of the domain is accepted by
-//! some clause for some hidden digits. Hidden numbers may be longer than those of the domain:
-//! states of the first row may be reached by letters that are zero on the tracks of the domain.
-//! Rows may stand at the ends of letters only; then all states that the digits of a letter lead to
-//! are kept until it ends.
+//! Verifies a cover by its rows. At each row that the domain accepts, some state is accepted. Each
+//! state of the row that a digit leads to is reached from a state of the current row by that digit
+//! and some digits of hidden tracks. By induction on the length, every word of the domain is
+//! accepted by some clause for some hidden digits. Hidden numbers may be longer than those of the
+//! domain: states of the first row may be reached by letters that are zero on the tracks of the
+//! domain. Rows may be located only at the ends of letters. All states that the digits of a letter
+//! lead to are then tracked until the letter ends.
 
 use std::collections::BTreeSet;
 
@@ -16,17 +16,17 @@ use super::table::{AutomatonTable, Track};
 use super::{ClauseState, CoverRows};
 use crate::error::CertificateError;
 
-/// One place of the letters of domain and clause together.
+/// One place of the joint letters of the domain and a clause.
 struct TrackUse {
     visible: bool,
     read: bool,
 }
 
-/// A clause beside the domain.
+/// A clause whose tracks are aligned with those of the domain.
 struct AlignedClause<'a> {
     clause: &'a AutomatonTable,
     places: Vec<TrackUse>,
-    /// Where states stand that wait for each digit of the domain.
+    /// The place before which states wait for each digit of the domain.
     stops: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ impl AlignedClause<'_> {
         }
     }
 
-    /// Where nodes lead at some places, the visible digit being this.
+    /// Returns the nodes reached over some places with this visible digit.
     fn pass(
         &self,
         mut nodes: BTreeSet<u32>,
@@ -87,7 +87,8 @@ impl AlignedClause<'_> {
         Ok(nodes)
     }
 
-    /// Where nodes before digit `phase` of the domain's letter lead by it.
+    /// Returns the nodes reached from nodes before digit `phase` of the domain's letter by this
+    /// digit.
     fn after(
         &self,
         nodes: BTreeSet<u32>,
@@ -104,7 +105,7 @@ impl AlignedClause<'_> {
     }
 }
 
-/// Verifies that the domain is covered: how many rows there are.
+/// Verifies that the domain is covered, and returns the number of rows.
 pub(crate) fn check(
     domain: &AutomatonTable,
     clauses: &[AutomatonTable],
@@ -224,7 +225,7 @@ pub(crate) fn check(
     Ok(rows.len())
 }
 
-/// The way from one row to the next.
+/// The step from one row to the next.
 struct CoverStep<'a> {
     domain: &'a AutomatonTable,
     beside: &'a [AlignedClause<'a>],
@@ -233,8 +234,8 @@ struct CoverStep<'a> {
 }
 
 impl CoverStep<'_> {
-    /// Goes on from a node of the domain, beside which these nodes of the clauses stand, by each
-    /// digit to the next row, or to the end of the letter.
+    /// Steps from a node of the domain and these nodes of the clauses by each digit to the next
+    /// row, or to the end of the letter.
     fn on(
         &self,
         number: usize,

@@ -1,7 +1,7 @@
-//! Statements about numbers, decided: deterministic automata over digits as plain tables
-//! ([`AutomatonTable`]), products of these, and rows that show that one is covered by others
-//! ([`cover`]). It knows no games, makes no sets of states beyond one row, minimises nothing and
-//! leaves no track out.
+//! Decides statements about numbers. It uses deterministic automata over digits as plain tables
+//! ([`AutomatonTable`]), their products, and rows that show that one automaton is covered by others
+//! ([`cover`]). It contains no notion of games, builds no sets of states beyond one row, and
+//! neither minimizes automata nor projects tracks away.
 
 pub(crate) mod atoms;
 pub(crate) mod cover;
@@ -15,24 +15,25 @@ use crate::error::CertificateError;
 pub use atoms::AtomRelation;
 pub use table::{AutomatonTable, Track};
 
-/// A deterministic automaton over digits of some tracks in turn, most significant first; node 0 is
-/// the start.
+/// A deterministic automaton that reads digits of some tracks in turn, most significant first. Node
+/// 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateAutomaton {
     /// The successors of each node, digit by digit.
     pub next: Vec<u32>,
-    /// The nodes that accept, increasing.
+    /// The accepting nodes, in increasing order.
     pub accepting: Vec<u32>,
 }
 
-/// The rows of a cover, the first for the start; none if the domain is empty.
+/// The rows of a cover. The first one belongs to the start. There are none if the domain is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverRows {
-    /// Whether rows stand only where letters end; else before each digit.
+    /// Whether rows are located only at the ends of letters. Otherwise they are located before each
+    /// digit.
     pub letters: bool,
-    /// States of the first row and those they come from: the start of a clause names its own
-    /// place, any other the place of one before it, from which a letter leads to it that is
-    /// zero on the domain's tracks.
+    /// States of the first row and their predecessors. The start of a clause has its own index. Any
+    /// other state has the index of an earlier one, from which a letter leads to it that is zero on
+    /// the domain's tracks.
     pub leading: Vec<(ClauseState, u32)>,
     /// The rows.
     pub rows: Vec<CoverRow>,
@@ -41,44 +42,44 @@ pub struct CoverRows {
 /// A row of a cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverRow {
-    /// The domain's node.
+    /// The node of the domain.
     pub node: u32,
-    /// States that suffice.
+    /// States of clauses that suffice.
     pub states: Vec<ClauseState>,
-    /// The row that each digit leads to, or each letter in the order of digits, without those
-    /// after which the domain accepts nothing.
+    /// The row that each digit (or each letter, in the order of digits) leads to. Digits after
+    /// which the domain accepts nothing are omitted.
     pub next: Vec<u32>,
 }
 
-/// A node of a clause.
+/// A state of a cover: a node of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClauseState {
-    /// The place of the clause in its statement.
+    /// The index of the clause in its statement.
     pub clause: u32,
-    /// The node.
+    /// The node of the clause.
     pub node: u32,
 }
 
 /// A statement of a proof.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// No digits satisfy all of these.
+    /// No digits satisfy all of these tables.
     None(Vec<AutomatonTable>),
-    /// All that one accepts satisfies one of the others, for some digits of the tracks that it
-    /// lacks.
+    /// Every word that the domain accepts satisfies one of the clauses, for some digits of the
+    /// tracks that the domain lacks.
     Cover {
-        /// What is covered.
+        /// The table to be covered.
         domain: AutomatonTable,
-        /// By what.
+        /// The tables that cover it.
         clauses: Vec<AutomatonTable>,
     },
 }
 
-/// Called with each statement, and what would be true if it failed.
+/// A callback that gets each statement, with a description of what would be true if it failed.
 pub type StatementVisitor<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), CertificateError>;
 
-/// Called with the factors, the constant and the relation to zero of a linear relation: an
-/// automaton for it over greedy digits.
+/// A callback that gets the factors, the constant and the relation of a linear form to zero. It
+/// returns an automaton for the relation over greedy digits.
 pub type RelationSource<'v> = &'v mut dyn FnMut(
     &[i128],
     i128,
@@ -89,7 +90,7 @@ pub(crate) fn refuse<T>(reason: Text) -> Result<T, CertificateError> {
     Err(CertificateError::Law { reason })
 }
 
-/// Whether no digits satisfy all of some tables.
+/// Returns whether no digits satisfy all of the tables.
 pub(crate) fn is_none(
     tables: &[AutomatonTable],
     budget: &Budget<'_>,

@@ -1,6 +1,6 @@
-//! How numbers are written: in a base, or by greedy digits of a linear recurrence with an adder
-//! that is given. The valid words follow from the expansion; the number of a word is its place
-//! among them, in the order of digits, so that addition is what agrees with the successor.
+//! Numeration systems: a base, or greedy digits of a linear recurrence with a given adder. The
+//! expansion defines the valid words. The number of a word is its index among them in lexicographic
+//! order, so addition is the operation that is compatible with the successor.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -18,15 +18,15 @@ use crate::error::CertificateError;
 /// A numeration system.
 pub(crate) struct CertificateNumerals<'s> {
     pub base: u8,
-    /// `[k]` for base k.
+    /// The expansion; `[k]` for base k.
     expansion: Vec<u8>,
     greedy: Option<GreedyAutomata>,
-    /// Linear relations in greedy digits: where they come from, and those that were shown.
+    /// Linear relations in greedy digits: their source, and those that were already proved.
     source: RefCell<RelationSource<'s>>,
     known: RefCell<FxHashMap<RelationPattern, AutomatonTable>>,
 }
 
-/// The factors, the constant, the relation.
+/// The factors, the constant and the relation.
 type RelationPattern = (Vec<i128>, i128, AtomRelation);
 
 struct GreedyAutomata {
@@ -40,8 +40,8 @@ fn tracks(count: Track) -> BTreeSet<Track> {
 }
 
 impl<'s> CertificateNumerals<'s> {
-    /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines
-    /// that are given for all but base k.
+    /// Reads the system of an expansion t₁…t_m, each proper suffix of which is below the whole. The
+    /// machines are given, except for base k.
     pub fn read(
         expansion: &[u8],
         machines: &[CertificateAutomaton],
@@ -96,24 +96,24 @@ impl<'s> CertificateNumerals<'s> {
         })
     }
 
-    /// Whether bits can be spoken of.
+    /// Returns whether numbers are written in this base, so that bit operations are allowed.
     pub fn is_base(&self, base: u32) -> bool {
         self.greedy.is_none() && u32::from(self.base) == base
     }
 
-    /// Whether the digits are those by Fibonacci numbers.
+    /// Returns whether the digits are those of the Fibonacci numeration.
     pub fn is_fibonacci(&self) -> bool {
         self.expansion == [1, 1]
     }
 
-    /// What holds of each track: that it is a number.
+    /// Returns the table of: a track contains a valid number. `None` if every track does.
     pub fn valid_on(&self, track: Track) -> Option<AutomatonTable> {
         self.greedy
             .as_ref()
             .map(|greedy| greedy.valid.renamed(&[track]))
     }
 
-    /// The statements that make successor and adder what they are.
+    /// Visits the statements that characterize the successor and the adder.
     pub fn statements(
         &self,
         budget: &Budget<'_>,
@@ -137,7 +137,7 @@ impl<'s> CertificateNumerals<'s> {
             "数位的后继或加法自动机有误"
         );
         for tables in [
-            // Both valid, in order, and nothing valid between them.
+            // Both words are valid and in order, and no valid word is between them.
             vec![next(0, 1)?, on(0).complement()],
             vec![next(0, 1)?, on(1).complement()],
             vec![next(0, 1)?, order(0, 1, Ordering::is_ge)?],
@@ -147,7 +147,7 @@ impl<'s> CertificateNumerals<'s> {
                 order(0, 2, Ordering::is_lt)?,
                 order(2, 1, Ordering::is_lt)?,
             ],
-            // One sum of two valid words, x + 0 = x, x + (y + 1) = (x + y) + 1.
+            // Two valid words have exactly one sum, x + 0 = x, and x + (y + 1) = (x + y) + 1.
             vec![sum(0, 1, 2)?, on(0).complement()],
             vec![sum(0, 1, 2)?, on(1).complement()],
             vec![sum(0, 1, 2)?, on(2).complement()],
@@ -177,9 +177,9 @@ impl<'s> CertificateNumerals<'s> {
         )
     }
 
-    /// Σ factor · track + constant stands to zero as the relation says, of tracks that hold
-    /// numbers. In greedy digits an automaton for it is given, and shown to say what the adder
-    /// says: sums are there, and are one.
+    /// Returns the table of: Σ factor · track + constant has this relation to zero, for tracks that
+    /// contain numbers. In greedy digits an automaton for it is given. It is proved to agree with
+    /// the adder: sums exist and are unique.
     pub fn linear(
         &self,
         terms: &Terms,
@@ -257,7 +257,7 @@ impl<'s> CertificateNumerals<'s> {
         Ok(given.renamed(&own))
     }
 
-    /// The greedy digits of a number.
+    /// Returns the greedy digits of a number.
     pub fn digits(&self, mut number: u128) -> Result<Vec<u8>, CertificateError> {
         let mut weights: Vec<u128> = vec![1];
         while weights.last().is_some_and(|&weight| weight <= number) {
@@ -287,8 +287,8 @@ impl<'s> CertificateNumerals<'s> {
     }
 }
 
-/// The words of which every rest is below the expansion: a state says how much of it the last
-/// digits repeat.
+/// Returns the table of the words of which every suffix is below the expansion. A state counts the
+/// digits of the expansion that the last digits repeat.
 fn valid(
     expansion: &[u8],
     base: u8,
@@ -302,7 +302,7 @@ fn valid(
     AutomatonTable::build(base, &tracks(1), Some(0), step, |_| true, budget)
 }
 
-/// Sums under way, by the adder.
+/// Sums under construction, computed with the adder.
 struct DigitSumBuilder<'a, 's> {
     numerals: &'a CertificateNumerals<'s>,
     adder: &'a AutomatonTable,
@@ -317,7 +317,7 @@ impl DigitSumBuilder<'_, '_> {
         self.fresh - 1
     }
 
-    /// A track that holds the sum of some.
+    /// Returns a track that contains the sum of some tracks.
     fn sum(&mut self, addends: &[Track]) -> Result<Track, CertificateError> {
         let mut sum = addends[0];
         for &addend in &addends[1..] {
@@ -329,7 +329,7 @@ impl DigitSumBuilder<'_, '_> {
         Ok(sum)
     }
 
-    /// A track that holds a multiple of one; `None` for no times.
+    /// Returns a track that contains a multiple of a track; `None` if `times` is 0.
     fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, CertificateError> {
         let mut whole: Option<Track> = None;
         for bit in (0..128 - times.leading_zeros()).rev() {

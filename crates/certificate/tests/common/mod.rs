@@ -1,6 +1,6 @@
-//! A naive solver, straight from the definitions, that makes the certificates of these tests. It is
-//! no engine: recursion over the options, everything remembered, in the order in which it is found
-//! out.
+//! A naive solver, straight from the definitions, that builds the certificates of these tests. It
+//! is not an engine: it recurses over the options, caches every result, and lists the results in
+//! the order in which they are computed.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub const COINS: &str = "coins Turtles { state s in 1.. move : nothing move t in
 pub const RING: &str = "game Ring { state n in 0..1 loopy move : [1 - n] }";
 pub const CIRCLE: &str = "game Circle { state n in 0.. move when n >= 1 : Kayles[n - 1] move when n >= 2 : Kayles[n - 2] }";
 
-/// A world with these rule texts, each a file of its own.
+/// Returns a world with these rule texts, each as a file of its own.
 pub fn world(texts: &[&str]) -> World {
     let mut world = World::empty();
     for (i, text) in texts.iter().enumerate() {
@@ -39,12 +39,12 @@ pub fn world(texts: &[&str]) -> World {
     world
 }
 
-/// A game without arguments.
+/// Returns a game without arguments.
 pub fn game(world: &mut World, name: &str) -> GameId {
     world.instantiate(name, vec![]).unwrap()
 }
 
-/// `Take` with another set.
+/// Returns `Take` with another set.
 pub fn take(world: &mut World, set: &[Int]) -> GameId {
     world
         .instantiate("Take", vec![(None, ParameterValue::Set(set.into(), 1))])
@@ -58,7 +58,7 @@ pub fn component(game: GameId, slots: &[Int]) -> Component {
     }
 }
 
-/// A canonical sum of components of one game.
+/// Returns a canonical sum of components of one game.
 pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> SumPosition {
     SumPosition::canonical(
         rows.iter().map(|slots| component(game, slots)).collect(),
@@ -66,7 +66,8 @@ pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> SumPosition {
     )
 }
 
-/// The Grundy values of a component and of all it leads to, each after those it rests on.
+/// Returns the Grundy values of a component and of all components reachable from it, each after
+/// those that it depends on.
 pub fn values(world: &World, roots: &[Component]) -> Vec<(Component, u64)> {
     let mut known = HashMap::new();
     let mut list = Vec::new();
@@ -112,7 +113,7 @@ fn value(
     mex
 }
 
-/// These conventions, until no component can be moved in.
+/// Returns these conventions, with play until no component has a move.
 pub fn conventions(play: PlayConvention, sum: SumKind) -> Conventions {
     Conventions {
         play,
@@ -121,7 +122,8 @@ pub fn conventions(play: PlayConvention, sum: SumKind) -> Conventions {
     }
 }
 
-/// The outcomes of a sum and of all it leads to, each after those it rests on.
+/// Returns the outcomes of a sum and of all sums reachable from it, each after those that it
+/// depends on.
 pub fn outcomes(
     world: &World,
     conventions: Conventions,
@@ -164,7 +166,7 @@ fn outcome(
     result
 }
 
-/// A certificate of the value of a sum.
+/// Returns a certificate of the value of a sum.
 pub fn value_certificate(world: &World, sum: &SumPosition) -> Certificate {
     let entries = values(world, &sum.0);
     let value = sum
@@ -181,7 +183,7 @@ pub fn value_certificate(world: &World, sum: &SumPosition) -> Certificate {
     }
 }
 
-/// A certificate of the outcome of a sum.
+/// Returns a certificate of the outcome of a sum.
 pub fn outcome_certificate(
     world: &World,
     conventions: Conventions,
@@ -199,7 +201,7 @@ pub fn outcome_certificate(
     }
 }
 
-/// A certificate of a period, with as many values as it needs.
+/// Returns a certificate of a period, with as many values as it needs.
 pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64) -> Certificate {
     let needed = preperiod + period + *set.last().unwrap() as u64;
     let mut values: Vec<u64> = Vec::new();
@@ -224,7 +226,7 @@ pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64
     }
 }
 
-/// Verifies a certificate in memory, and as text in a world of its own; both must say the same.
+/// Verifies a certificate in memory, and as text in a world of its own. Both verdicts must agree.
 pub fn verdict(
     world: &World,
     certificate: &Certificate,
@@ -238,7 +240,7 @@ pub fn verdict(
     in_memory
 }
 
-/// The refusal of a row that rests on what does not stand before it.
+/// Returns the error for a row that depends on a row that does not precede it.
 pub fn not_earlier(entry: usize, position: &str, option: &str) -> CertificateError {
     CertificateError::NotEarlier {
         entry,
@@ -247,7 +249,7 @@ pub fn not_earlier(entry: usize, position: &str, option: &str) -> CertificateErr
     }
 }
 
-/// The same text with a checksum that fits.
+/// Returns the text with a correct checksum.
 pub fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf29ce484222325u64, |h, b| {
         (h ^ u64::from(b)).wrapping_mul(0x100000001b3)
@@ -255,12 +257,12 @@ pub fn sealed(body: &str) -> String {
     format!("{body}checksum {sum:016x}\n")
 }
 
-/// All but the last line.
+/// Returns the text without its last line.
 pub fn body(text: &str) -> &str {
     &text[..text.trim_end().rfind('\n').unwrap() + 1]
 }
 
-/// Why a text is refused, by the parser or by the checker.
+/// Returns the error for which the parser or the checker rejects a text.
 pub fn refusal(text: &str) -> CertificateError {
     match parse(text) {
         Ok(parsed) => parsed.check(&Budget::generous()).expect_err(text),

@@ -5,33 +5,35 @@ use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::Int;
 use rules::world::World;
 
-/// What is true of a position.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellValue {
-    /// It is none.
+    /// The numbers are not a position.
     NoPosition,
-    /// Its Grundy value.
+    /// The Grundy value of the position.
     Value(u64),
-    /// Whether it is a P-position.
+    /// Whether the position is P.
     P(bool),
 }
 
-/// Where cells come from.
+/// A source of cells.
 pub trait CellSource {
-    /// What is true of some numbers, position or not; `None` if it lies too far out to be computed.
+    /// Returns the cell of some numbers, whether or not they are a position; `None` if they are too
+    /// large for it to be computed.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     fn value_at(
         &mut self,
         slots: &[Int],
         budget: &Budget<'_>,
     ) -> Result<Option<CellValue>, StopReason>;
 
-    /// The components of this game that moves from a position leave, as far as they can be listed.
+    /// Returns the components of this game that moves from a position leave, as far as they can be
+    /// listed.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     fn option_components(
         &mut self,
         slots: &[Int],
@@ -39,10 +41,11 @@ pub trait CellSource {
     ) -> Result<Vec<Vec<Int>>, StopReason>;
 }
 
-/// The components of a game that moves from a position leave, by its rules; none where these fail.
+/// Returns the components of a game that moves from a position leave, by its rules; none if the
+/// rules cannot be evaluated.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn option_components_by_rules(
     world: &World,
     game: GameId,

@@ -1,4 +1,4 @@
-//! Claims of rule files as laws: what is said case by case in clauses becomes an automaton.
+//! Converts the claims of rule files to laws: a case distinction by clauses becomes an automaton.
 
 use automata::numeration::NumerationSystem;
 use automata::{Automaton, LinearRelation, Track, conjunction};
@@ -12,14 +12,15 @@ use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::theory::{Theory, build_regions};
 
-/// The most numbers before a period repeats that are written as an automaton.
+/// Maximum number of values before a period repeats for which an automaton is built.
 const MAX_ROWS: usize = 20_000;
 
-/// The law that a claim states, whether or not it is true. `value` tells the Grundy value of a
-/// heap: a claimed period says nothing of the values themselves.
+/// Returns the law that a claim states, whether or not it is true. `value` gives the Grundy value
+/// of a heap, because a claimed period does not state the values.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the claim cannot be said in these numerals; if the budget ends.
+/// Returns [`LawError::Outside`] if the claim cannot be expressed in these numerals, or the
+/// budget's error if it runs out.
 pub fn claim_to_law<E: From<LawError>>(
     theory: &Theory,
     claim: &SymbolicClaim,
@@ -36,10 +37,11 @@ pub fn claim_to_law<E: From<LawError>>(
     )
 }
 
-/// The same of a game with these least values of its slots and these positions, in these numerals.
+/// Returns the same law for a game with these least values of its slots and these positions, in
+/// these numerals.
 ///
 /// # Errors
-/// As [`claim_to_law`].
+/// Returns the same errors as [`claim_to_law`].
 pub fn claim_to_law_on<E: From<LawError>>(
     numerals: &LawNumerals,
     lows: &[i128],
@@ -108,8 +110,8 @@ pub fn claim_to_law_on<E: From<LawError>>(
     }
 }
 
-/// The values of heaps on track 1 beside their sizes on track 0, of which the last `period` repeat
-/// for ever.
+/// Builds the automaton of heaps on track 0 and their values on track 1. The last `period` values
+/// repeat forever.
 pub(crate) fn build_periodic(
     base: u8,
     values: &[u64],
@@ -140,7 +142,7 @@ pub(crate) fn build_periodic(
     Automaton::build(base, vec![0, 1], (0, 0), step, accepts, budget)
 }
 
-/// The value on the track after the slots, case by case.
+/// Builds the automaton of the slots followed by the value, case by case.
 pub(crate) fn build_cases(
     numerals: &LawNumerals,
     lows: &[i128],

@@ -1,5 +1,5 @@
-//! Clauses as atoms of automata: each variable becomes a track, or the difference of two where it
-//! may be negative.
+//! Converts clauses to atoms of automata. Each variable becomes a track, or the difference of two
+//! tracks if it may be negative.
 
 use automata::numeration::NumerationSystem;
 use automata::{Automaton, LinearRelation, Track, atoms, conjunction};
@@ -13,21 +13,21 @@ use std::collections::BTreeMap;
 use crate::error::LawError;
 use crate::numerals::LawNumerals;
 
-/// Reads the atoms of one clause or region.
+/// Converts the atoms of one clause or region.
 pub(crate) struct ClauseReader<'n> {
     numerals: &'n LawNumerals,
-    /// Each variable as tracks and a constant.
+    /// Each variable as tracks with factors; the constants are in the next field.
     variables: Vec<Vec<(Track, i128)>>,
     constants: Vec<i128>,
     fresh: Track,
-    /// What holds.
+    /// The automata collected so far; all of them must accept.
     pub said: Vec<Automaton>,
     budget: &'n Budget<'n>,
 }
 
 impl<'n> ClauseReader<'n> {
-    /// Variables that are slots lie on the tracks from 0 on, less their least values; the others on
-    /// tracks from `fresh` on.
+    /// Creates a reader. Variables that are slots are read from the tracks from 0 on, minus their
+    /// least values; the others from tracks from `fresh` on.
     pub fn new(
         numerals: &'n LawNumerals,
         lows: &[i128],
@@ -63,19 +63,19 @@ impl<'n> ClauseReader<'n> {
         Ok(reading)
     }
 
-    /// A track that nothing is said of but that it holds a number.
+    /// Returns a new track that contains an arbitrary number.
     pub fn track(&mut self) -> Track {
         self.fresh += 1;
         self.said.extend(self.numerals.valid_on(self.fresh - 1));
         self.fresh - 1
     }
 
-    /// The first track that is not used.
+    /// Returns the first unused track.
     pub fn fresh(&self) -> Track {
         self.fresh
     }
 
-    /// A form over tracks.
+    /// Converts a form to tracks.
     pub fn form(&self, form: &LinearForm) -> Result<(Vec<(Track, i128)>, i128), LawError> {
         let mut terms: BTreeMap<Track, i128> = BTreeMap::new();
         let mut constant = form.constant;
@@ -101,7 +101,7 @@ impl<'n> ClauseReader<'n> {
         self.add_linear(&terms, constant, relation)
     }
 
-    /// Says that terms and a constant stand to 0 as the relation says.
+    /// Requires that terms and a constant have this relation to 0.
     pub fn add_linear(
         &mut self,
         terms: &[(Track, i128)],
@@ -115,7 +115,7 @@ impl<'n> ClauseReader<'n> {
         Ok(())
     }
 
-    /// A track that holds form - low, where that is at least 0.
+    /// Returns a track that contains form - low, and thereby requires it to be at least 0.
     pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, LawError> {
         let (mut terms, constant) = self.form(form)?;
         let constant = constant.checked_sub(low).ok_or_else(too_large)?;
@@ -138,7 +138,7 @@ impl<'n> ClauseReader<'n> {
                 let (mut terms, constant) = self.form(form)?;
                 let (up, down) = (self.track(), self.track());
                 terms.extend([(up, *modulus), (down, -modulus)]);
-                // One of the two is enough.
+                // One of the two suffices.
                 self.add_linear(&terms, constant, LinearRelation::Equal)
             }
             Atom::Bits {
@@ -181,7 +181,7 @@ impl<'n> ClauseReader<'n> {
                 form,
             } => {
                 let power = i128::from(*of);
-                // Base 0 is no system: powers of greater numbers are not shown.
+                // Base 0 is not a system: this rejects powers of larger numbers.
                 self.needs(
                     NumerationSystem::Base(u8::try_from(*of).unwrap_or(0)),
                     &text!("powers of {power}", "{power} 的幂"),
@@ -218,8 +218,8 @@ impl<'n> ClauseReader<'n> {
         }
     }
 
-    /// Says what quotients are that the atoms do not: ⌊φ·form⌋, in Fibonacci digits. Other
-    /// multiples of real numbers are refused.
+    /// Requires the quotients that the atoms do not define: ⌊φ·form⌋, in Fibonacci digits. Other
+    /// multiples of real numbers are rejected.
     pub fn quotients(
         &mut self,
         quotients: &BTreeMap<usize, (LinearForm, FloorFactor)>,
@@ -234,8 +234,9 @@ impl<'n> ClauseReader<'n> {
         Ok(())
     }
 
-    /// A variable is ⌊φ·form⌋. Of m + 1 it is 1 more than what the digits of m and one zero stand
-    /// for (Carlitz, Scoville, Hoggatt 1972); of 0 it is 0, and of -n it is -1 - ⌊φ·n⌋.
+    /// Requires that a variable is ⌊φ·form⌋. For m + 1 it is 1 plus the number whose digits are
+    /// those of m followed by a zero (Carlitz, Scoville, Hoggatt 1972). For 0 it is 0, and for -n
+    /// it is -1 - ⌊φ·n⌋.
     fn golden(&mut self, variable: usize, form: &LinearForm) -> Result<(), LawError> {
         self.needs(
             NumerationSystem::Quadratic(1),
@@ -259,7 +260,7 @@ impl<'n> ClauseReader<'n> {
         let mut said = zero;
         let digits = atoms::shifted(numerals.base(), m, shifted, budget)?;
         for (sign, add) in [(-1, 1), (1, -2)] {
-            // form = ±(m + 1), and its multiple is the shifted number and 1, or less than 0.
+            // form = ±(m + 1), and its multiple is the shifted number plus 1, or negative.
             let size = linear(&of, &[(m, sign)], of_constant.checked_add(sign))?;
             let multiple = linear(&told, &[(shifted, sign)], told_constant.checked_sub(add))?;
             let mut atoms = vec![&size, &multiple, &digits];
@@ -297,20 +298,20 @@ pub(crate) fn too_large() -> LawError {
     LawError::Outside(text!("its numbers are too large", "其中的数过大"))
 }
 
-/// A lower bound of each variable, as far as the inequalities show one: those of slots are given,
-/// others follow.
+/// Returns a lower bound of each variable, as far as inequalities give one. Those of the slots are
+/// given, others are derived.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = vec![None; variables];
     lows.iter()
         .enumerate()
         .for_each(|(slot, &low)| least[slot] = Some(low));
-    // Each form is at most 0; an equation is two.
+    // Each form is at most 0; an equation gives two.
     let mut forms: Vec<LinearForm> = Vec::new();
     for atom in atoms {
         match atom {
             Atom::AtMostZero(form) => forms.push(form.clone()),
             Atom::Zero(form) => forms.extend(std::iter::once(form.clone()).chain(form.times(-1))),
-            // These are at least 0, so what is one variable alone is.
+            // The operands are at least 0, so a form that is a single variable bounds it.
             Atom::Bits {
                 left,
                 right,
@@ -339,7 +340,7 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
                 .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
             {
                 // factor · variable ≤ -(rest), so variable ≥ rest / -factor, and rest is at least
-                // what its terms are at least.
+                // the sum of the lower bounds of its terms.
                 let rest = form
                     .terms
                     .iter()

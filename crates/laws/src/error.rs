@@ -1,21 +1,21 @@
-//! Why a law is not found or not proved.
+//! The reasons why a law is not found or not proved.
 
 use base::budget::StopReason;
 use base::impl_error;
 use base::text::Text;
 use clauses::ClauseError;
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LawError {
-    /// The game or the kind of law is outside the method: why.
+    /// The method does not cover the game or the kind of law, for this reason.
     Outside(Text),
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
 impl LawError {
-    /// Returns the reason.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             LawError::Outside(why) => why.clone(),

@@ -1,6 +1,6 @@
-//! Finding and proving as one loop: a guess that agrees with a box of cells is tried for a proof; a
-//! statement that fails shows a position where, or at an option of which, the guess is wrong of a
-//! cell, and from that word the guess is refined.
+//! Finds and proves a law in one loop. If a guess agrees with a box of cells, a proof is tried. A
+//! statement that fails yields a position at which, or at an option of which, a cell differs from
+//! the guess. The guess is refined from that word.
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
@@ -18,22 +18,22 @@ use crate::nim_sums::{NimSumResult, NimSumSearch};
 use crate::prove::{LawProofData, ProofOutcome, prove};
 use crate::theory::Theory;
 
-/// What came of looking for a law.
+/// The result of a search for a law.
 #[derive(Clone, Debug)]
 pub struct LawSearchResult {
     /// The law, or the last guess.
     pub law: Law,
-    /// The proof that it is right of every position; else why there is none.
+    /// The proof that the law is correct for every position, or the reason why there is none.
     pub proof: Result<LawProofData, Text>,
-    /// Cells that were asked for, each time.
+    /// Number of cell queries, counting repeated ones.
     pub cells: u64,
-    /// Guesses that agreed with the box of cells and were refuted by a statement.
+    /// Number of guesses that agreed with the box of cells and were refuted by a statement.
     pub refuted: usize,
-    /// Of what more would be needed, if that ended the search.
+    /// The resource that was exhausted, if that ended the search.
     pub short: Option<MissingResource>,
 }
 
-/// What a search may have too little of.
+/// A resource that can end a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingResource {
     /// Cells that can be computed.
@@ -42,11 +42,11 @@ pub enum MissingResource {
     Nodes,
 }
 
-/// Looks for a law of a kind.
+/// Searches for a law of a kind.
 ///
 /// # Errors
-/// [`LawError::Outside`] if a proof of this kind cannot speak of the game; [`LawError::Stopped`] if
-/// the budget ends.
+/// Returns [`LawError::Outside`] if a proof of this kind cannot cover the game, or
+/// [`LawError::Stopped`] if the budget runs out.
 pub fn find(
     play: PlayConvention,
     theory: &Theory,
@@ -109,12 +109,12 @@ pub fn find(
     })
 }
 
-/// Why a search ended without a proof.
+/// The reason why a search ended without a proof.
 #[derive(Debug)]
 enum ProofSearchError {
     Guess(GuessError),
     Law(LawError),
-    /// No proof was found: why.
+    /// No proof was found, for this reason.
     Unproved(Text),
 }
 
@@ -139,7 +139,7 @@ impl From<StopReason> for ProofSearchError {
     }
 }
 
-/// Makes a law of an automaton and of that for nim-sums of runs.
+/// Builds a law from an automaton and the automaton for nim-sums of runs.
 type ToLaw<'l> = &'l dyn Fn(Automaton, Option<Automaton>) -> Law;
 
 /// The loop of guesses and proofs.
@@ -184,14 +184,14 @@ impl GuessLoop {
     }
 }
 
-/// What came of an attempt to prove a guess.
+/// The result of an attempt to prove a guess.
 enum GuessVerdict {
     Proved(LawProofData),
-    /// The guess is wrong of this word.
+    /// The guess is wrong for this word.
     Wrong(Vec<u8>),
 }
 
-/// The proof of a guess as a law, which is given the nim-sums of its runs; else a word of which the
+/// Returns the proof of a guess as a law, with the nim-sums of its runs, or a word for which the
 /// guess is wrong.
 fn prove_or_refute(
     play: PlayConvention,

@@ -10,17 +10,17 @@ use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
-/// A law of the gaps, each on the track of its slot.
+/// A law of gaps, each on the track of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GapLaw {
-    /// The gaps.
+    /// The gaps. A gap is the amount by which a slot exceeds another slot or a constant.
     pub gaps: SlotGaps,
-    /// What is told of them.
+    /// The automaton over the gaps.
     pub law: Automaton,
 }
 
 impl GapLaw {
-    /// The same law, about the slots, each less its least value.
+    /// Returns the same law in terms of the slots, each minus its least value.
     pub(crate) fn of_slots(
         &self,
         kind: LawOutput,
@@ -29,7 +29,7 @@ impl GapLaw {
         budget: &Budget<'_>,
     ) -> Result<Law, LawError> {
         let count = lows.len() as Track;
-        // Behind the slots and the value stand the gaps.
+        // The gaps follow the slots and the value.
         let gap_track = |slot: usize| count + 1 + slot as Track;
         let law = self.law.renamed(
             |track| {

@@ -1,7 +1,7 @@
-//! Laws of gaps: where a position is required to hold numbers that rise (`a <= b`, `p < q`), what
-//! is free is by how much, and of these gaps a law may be much shorter, and its proof too: sorted
-//! piles and Georgia and Bob are staircases. The law is looked for and proved of the game told by
-//! gaps (`clauses::SlotGaps`), and then said of the slots, for whoever asks.
+//! Laws of gaps. If the numbers of a position are required to increase (`a <= b`, `p < q`), only
+//! the differences are free. A law of these gaps, and its proof, can be much shorter: sorted piles
+//! and Georgia and Bob are staircases. The law is found and proved for the game in terms of gaps
+//! (`clauses::SlotGaps`), and then converted to a law of the slots.
 
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
@@ -19,9 +19,9 @@ use crate::law::LawOutput;
 use crate::numerals::LawNumerals;
 use crate::theory::Theory;
 
-/// Gaps by which the positions of a game can be told: of each slot that is required to be at least
-/// another one, and nothing else; `None` if there is no such slot. That no position has a gap below
-/// 0, the checker shows.
+/// Returns the gaps that describe the positions of a game: one for each slot that is only required
+/// to be at least another one. `None` if there is no such slot. The checker proves that no position
+/// has a gap below 0.
 pub fn gaps(slots: &[Slot], clauses: &RuleClauses) -> Option<SlotGaps> {
     let mut gaps: Vec<SlotGap> = slots
         .iter()
@@ -64,14 +64,14 @@ pub fn gaps(slots: &[Slot], clauses: &RuleClauses) -> Option<SlotGaps> {
     SlotGaps::new(gaps).filter(|gaps| gaps.list().iter().any(|gap| gap.above.is_some()))
 }
 
-/// What is true of positions that are told by gaps.
+/// The cells of positions in terms of gaps.
 struct GapCells<'t> {
     gaps: &'t SlotGaps,
     truth: &'t mut dyn CellSource,
 }
 
 impl GapCells<'_> {
-    /// The slots; `None` if they do not fit.
+    /// Returns the slots; `None` if they overflow.
     fn slots(&self, gaps: &[Int]) -> Option<Vec<Int>> {
         let slot = |form: &clauses::LinearForm| {
             let sum = form
@@ -119,11 +119,12 @@ impl CellSource for GapCells<'_> {
     }
 }
 
-/// Looks for the law of values, in base 2, of a game told by gaps. A law that is proved is said of
-/// the slots.
+/// Searches for the law of values, in base 2, of a game in terms of gaps. A proved law is converted
+/// to a law of the slots.
 ///
 /// # Errors
-/// As [`find`]; [`LawError::Outside`] also where the game cannot be told so.
+/// Returns the errors of [`find`], and [`LawError::Outside`] also if the game cannot be expressed
+/// in gaps.
 pub fn find_gap_law(
     slots: &[Slot],
     clauses: &RuleClauses,
@@ -135,7 +136,7 @@ pub fn find_gap_law(
 ) -> Result<LawSearchResult, LawError> {
     let told = clauses.by_gaps(gaps).ok_or_else(cannot_be_told)?;
     let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget)?;
-    // A sum of slots with weights is one of gaps: a gap is in each slot that stands on it.
+    // A weighted sum of slots is a weighted sum of gaps: a gap is part of each slot above it.
     let weights = (0..slots.len()).map(|gap| {
         let parts =
             gaps.slots().iter().zip(measure).map(|(slot, &weight)| {

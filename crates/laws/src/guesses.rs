@@ -13,26 +13,26 @@ use crate::law::LawOutput;
 use crate::learner::LawLearner;
 use crate::theory::Theory;
 
-/// How much is tried.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct LawSearchEffort {
-    /// The most nodes of a guess.
+    /// Maximum number of nodes of a guess.
     pub nodes: usize,
-    /// The most guesses that are refuted.
+    /// Maximum number of refuted guesses.
     pub rounds: usize,
-    /// The side of the box of cells that every guess is compared with before a proof is tried;
+    /// The side of the box of cells that every guess must agree with before a proof is tried;
     /// `None` for a box of about a thousand cells.
     pub side: Option<Int>,
 }
 
-/// Why a guess cannot be refined.
+/// The reason why a guess cannot be refined.
 #[derive(Debug)]
 pub(crate) enum GuessError {
-    /// A cell is too far out to be computed.
+    /// A position is too large for its cell to be computed.
     Beyond,
-    /// The guess has more nodes than this.
+    /// The guess has more than this many nodes.
     TooLarge(usize),
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
@@ -51,18 +51,19 @@ impl GuessError {
 
 impl_error!(GuessError { Stopped(StopReason) });
 
-/// A guess that grows until it agrees with a box of cells, and from there with words of which it
-/// was wrong.
+/// A guess that grows until it agrees with a box of cells, and then with words for which it was
+/// wrong.
 pub(crate) struct GuessRefiner {
     learner: LawLearner,
     known: Vec<(Vec<Int>, CellValue)>,
-    /// Where the last guess was wrong, for there the next is soonest seen to be.
+    /// The index of the cell at which the last guess was wrong; the next one is likely to fail
+    /// there too.
     from: usize,
     guess: Option<Automaton>,
 }
 
 impl GuessRefiner {
-    /// Asks a box of cells.
+    /// Queries a box of cells.
     pub fn new(
         cells: &mut CellOracle<'_, '_>,
         side: Option<Int>,
@@ -78,12 +79,12 @@ impl GuessRefiner {
         })
     }
 
-    /// Whether the guess accepts a word.
+    /// Returns whether the guess accepts a word.
     pub fn accepts(&self, word: &[u8]) -> bool {
         self.learner.accepts(word)
     }
 
-    /// Learns from a word of which the guess is wrong.
+    /// Refines the guess with a word for which it is wrong.
     pub fn refine(
         &mut self,
         word: &[u8],
@@ -96,7 +97,7 @@ impl GuessRefiner {
     /// Refines the guess until it agrees with the box.
     ///
     /// # Errors
-    /// [`GuessError::TooLarge`] if it has grown too large.
+    /// Returns [`GuessError::TooLarge`] if the guess has too many nodes.
     pub fn next_agreeing(
         &mut self,
         cells: &mut CellOracle<'_, '_>,
@@ -133,7 +134,7 @@ impl GuessRefiner {
     }
 }
 
-/// A guess, and from which of its nodes an accepted word goes on.
+/// A guess, with the nodes from which an accepted word continues.
 pub(crate) struct LawGuess<'g> {
     automaton: &'g Automaton,
     alive: Vec<bool>,
@@ -148,10 +149,10 @@ impl<'g> LawGuess<'g> {
     }
 }
 
-/// Letters that are put before words: leading zeros must mean nothing.
+/// Maximum number of letters that are prepended to words, because leading zeros must not matter.
 const MAX_LEADING_LETTERS: usize = 3;
 
-/// Cells as words: what is true of positions, beside a guess.
+/// Decides words by cells, and compares a guess with cells.
 pub(crate) struct CellOracle<'t, 'b> {
     pub theory: &'t Theory,
     pub kind: LawOutput,
@@ -170,7 +171,7 @@ impl CellOracle<'_, '_> {
             .ok_or(GuessError::Beyond)
     }
 
-    /// A box of cells that every guess is compared with.
+    /// Queries the box of cells that every guess is compared with.
     fn query_box(&mut self, side: Option<Int>) -> Result<Vec<(Vec<Int>, CellValue)>, GuessError> {
         let slots = self.theory.lows.len();
         let side = side.unwrap_or(match slots {
@@ -184,7 +185,7 @@ impl CellOracle<'_, '_> {
         });
         let mut known = Vec::new();
         let mut at = vec![0; slots];
-        // The sums of coordinates rise, so that small cells come first.
+        // The sums of coordinates increase, so that small cells come first.
         loop {
             let position: Vec<Int> = at
                 .iter()
@@ -202,7 +203,7 @@ impl CellOracle<'_, '_> {
         Ok(known)
     }
 
-    /// Whether a word says what is true of a position.
+    /// Returns whether a word consists of a position and its true output.
     pub fn member(&mut self, word: &[u8]) -> Result<bool, GuessError> {
         if !word.len().is_multiple_of(self.tracks) {
             return Ok(false);
@@ -235,7 +236,8 @@ impl CellOracle<'_, '_> {
         })
     }
 
-    /// What the value track holds; `None` if there is no such track, or the position is none.
+    /// Returns the number on the value track; `None` if there is no such track, or the numbers are
+    /// not a position.
     fn value(&self, seen: CellValue) -> Option<UBig> {
         match (self.kind, seen) {
             (LawOutput::Values, CellValue::Value(value)) => Some(value.into()),
@@ -246,7 +248,7 @@ impl CellOracle<'_, '_> {
         }
     }
 
-    /// A word about a cell of which the guess is wrong.
+    /// Returns a word about a cell for which the guess is wrong; `None` if it is correct.
     fn wrong(&self, guess: &LawGuess<'_>, position: &[Int], seen: CellValue) -> Option<Vec<u8>> {
         let numerals = &self.theory.numerals;
         let shifted: Option<Vec<UBig>> = position
@@ -324,8 +326,8 @@ impl CellOracle<'_, '_> {
         None
     }
 
-    /// The word that a failing statement shows to be wrong: about the position of its slots, or
-    /// about one of its options.
+    /// Returns the word that a failing statement shows to be wrong: about the position of its
+    /// slots, or about one of its options.
     pub fn find_counterexample(
         &mut self,
         guess: &LawGuess<'_>,
@@ -346,8 +348,8 @@ impl CellOracle<'_, '_> {
         if seen == CellValue::NoPosition {
             return Ok(None);
         }
-        // Moves that leave runs leave few numbers that are not below that of the position, and
-        // these many times over.
+        // Moves that leave runs leave few distinct numbers below that of the position, and these
+        // many times.
         let left: Box<dyn Iterator<Item = Vec<Int>>> = match (&slots[..], &self.theory.lows[..]) {
             (&[slot], &[low]) if self.theory.prefix => Box::new(
                 (Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2))
@@ -369,7 +371,7 @@ impl CellOracle<'_, '_> {
     }
 }
 
-/// The slot that a number on a track stands for, if it is not too large.
+/// Returns the slot that a number on a track represents; `None` if it overflows.
 fn slot(number: &UBig, low: i128) -> Option<Int> {
     Int::try_from(i128::try_from(number.clone()).ok()?.checked_add(low)?).ok()
 }

@@ -1,4 +1,4 @@
-//! A law: what it says, and of which positions.
+//! Laws: their output, and the positions that they cover.
 
 use automata::{Automaton, LinearRelation, Track};
 use base::budget::{Budget, StopReason};
@@ -8,19 +8,19 @@ use dashu_int::UBig;
 
 use crate::numerals::LawNumerals;
 
-/// What a law tells of a position.
+/// The output of a law for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LawOutput {
-    /// Its Grundy value, on one more track.
+    /// The Grundy value, on an additional track.
     Values,
-    /// 2 to the power of its Grundy value, on one more track.
+    /// 2 to the power of the Grundy value, on an additional track.
     PowersOfValues,
     /// Whether the player to move loses.
     Outcomes,
 }
 
 impl LawOutput {
-    /// What it tells, in words.
+    /// Returns the output as text.
     pub fn text(self) -> Text {
         match self {
             LawOutput::Values => text!("Grundy values", "Grundy 值"),
@@ -35,26 +35,28 @@ impl LawOutput {
 /// A law, whether or not it is proved.
 #[derive(Clone, Debug)]
 pub struct Law {
-    /// What it tells.
+    /// The output.
     pub kind: LawOutput,
-    /// How its numbers are written.
+    /// The numeration.
     pub numerals: LawNumerals,
-    /// The least value of each slot: track i holds slot i less this.
+    /// The least value of each slot. Track i contains slot i minus this.
     pub lows: Vec<i128>,
-    /// The tracks are the slots, in their order, and after them the value, if the kind has one.
+    /// The automaton. Its tracks are the slots, in order, followed by the value, if the kind has
+    /// one.
     pub automaton: Automaton,
-    /// Of values of one slot, where moves leave runs of components: the nim-sum, on track 1, of
-    /// the values of all numbers before one on track 0, which is less its least value.
+    /// For laws of values of one slot whose moves leave runs of components: an automaton for
+    /// nim-sums. Track 0 contains a number minus its least value, track 1 the nim-sum of the values
+    /// of all smaller numbers.
     pub prefix: Option<Automaton>,
 }
 
 impl Law {
-    /// The track of the value.
+    /// Returns the track of the value.
     pub fn value_track(&self) -> Track {
         self.lows.len() as Track
     }
 
-    /// The law about the tracks of a component, its value on another track.
+    /// Returns the law about the tracks of a component, with its value on another track.
     pub(crate) fn on_tracks(
         &self,
         slots: &[Track],
@@ -74,8 +76,8 @@ impl Law {
         )
     }
 
-    /// The nim-sum, on a track, of the values before the number on another; `None` if it tells
-    /// none.
+    /// Returns the automaton of the nim-sum, on one track, of the values before the number on
+    /// another; `None` if the law has none.
     pub(crate) fn sum_before(
         &self,
         number: Track,
@@ -88,10 +90,10 @@ impl Law {
             .transpose()
     }
 
-    /// The P-positions: those of value 0.
+    /// Returns the P-positions, that is, the positions of value 0.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     pub fn lost(&self, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let of_lost = match self.kind {
             LawOutput::Outcomes => return Ok(self.automaton.clone()),
@@ -105,9 +107,9 @@ impl Law {
         self.automaton.and(&lost, budget)?.project(value, budget)
     }
 
-    /// What stands on the track of the value beside these digits of a position, by nodes from which
-    /// `open` says that some accepted word goes on; `None` if no word of that many letters is
-    /// accepted. Linear in the letters.
+    /// Returns the number on the value track that belongs to these digits of a position. It uses
+    /// only nodes for which `open` returns that an accepted word continues. `None` if no word of
+    /// that many letters is accepted. Linear in the number of letters.
     pub(crate) fn track_beside(
         &self,
         digits: &[Vec<u8>],
@@ -115,7 +117,7 @@ impl Law {
         open: impl Fn(u32) -> bool,
     ) -> Option<UBig> {
         let law = &self.automaton;
-        // The nodes before each letter, with the place of the one before and the digit of the
+        // The nodes before each letter, with the index of the predecessor and the digit of the
         // value.
         let mut layers: Vec<Vec<(u32, u32, u8)>> = vec![vec![(law.start(), 0, 0)]];
         for letter in 0..letters {
@@ -150,10 +152,10 @@ impl Law {
         Some(self.numerals.number(&value))
     }
 
-    /// The value that the law tells of a position with these numbers, in time linear in their
-    /// digits: nodes that the digits of the position and any of the value lead to, forwards,
-    /// then one way back. A law of outcomes tells 0 of a P-position and 1 of another; `None` if
-    /// a number lies below its least value, or the law tells nothing.
+    /// Returns the value that the law gives to a position. A law of outcomes gives 0 to a
+    /// P-position and 1 to any other. `None` if a number is below its least value, or the law gives
+    /// no value. The time is linear in the number of digits: a forward pass over the nodes that the
+    /// digits of the position and any digits of the value lead to, followed by a backward pass.
     pub fn value(&self, slots: &[dashu_int::IBig]) -> Option<UBig> {
         let shifted: Option<Vec<UBig>> = slots
             .iter()
@@ -173,8 +175,8 @@ impl Law {
                 .collect();
             return Some(UBig::from(u8::from(!self.automaton.accepts_digits(&words))));
         }
-        // Values may be longer than the numbers of the position: as many letters more as there are
-        // states are enough.
+        // Values may be longer than the numbers of the position; as many extra letters as there are
+        // states suffice.
         let value = self.track_beside(&digits, longest + self.automaton.states(), |_| true)?;
         Some(match self.kind {
             LawOutput::PowersOfValues => {

@@ -1,5 +1,5 @@
-//! The certificate of a law: the checker makes the statements in its own way, and here the rows of
-//! its covers are found.
+//! Builds the certificate of a law. The checker derives the statements on its own, and this module
+//! finds the rows of their covers.
 
 use std::collections::HashMap;
 
@@ -24,12 +24,12 @@ use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::prove::LawProofData;
 
-/// The certificate of a law that was proved. It is not checked here. Takes about as long as the
-/// proof; of a law that is wrong, for its rows may not end, as long as the budget lasts.
+/// Returns the certificate of a proved law, without checking it. It takes about as long as the
+/// proof. For a wrong law the rows may not end, so it can take the whole budget.
 ///
 /// # Errors
-/// [`LawError::Outside`] if a statement of the checker does not hold, or it has none for this law;
-/// [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if a statement of the checker does not hold, or the checker has
+/// none for this law, or [`LawError::Stopped`] if the budget runs out.
 pub fn certificate(
     world: &World,
     game: GameId,
@@ -45,8 +45,8 @@ pub fn certificate(
     })
 }
 
-/// The law and its proof as certificates have it, given the laws of other games and the least value
-/// of each of their slots.
+/// Returns the law and its proof in the form of certificates, given the laws of other games and the
+/// least value of each of their slots.
 pub(crate) fn claim_and_proof(
     clauses: &RuleClauses,
     law: &Law,
@@ -130,7 +130,7 @@ pub(crate) fn claim_and_proof(
     Ok((claim, shown))
 }
 
-/// An automaton as certificates have it.
+/// Converts an automaton to the form of certificates.
 fn machine(automaton: &Automaton) -> CertificateAutomaton {
     let nodes = 0..automaton.nodes() as u32;
     let next = nodes
@@ -157,7 +157,7 @@ fn automaton(table: &AutomatonTable) -> Result<Automaton, CertificateError> {
     })
 }
 
-/// The rows of one cover.
+/// Returns the rows of one cover.
 fn rows(
     what: &Text,
     domain: &AutomatonTable,
@@ -201,15 +201,15 @@ fn rows(
         leading,
         rows: (0..rows.len()).map(row).collect(),
     };
-    // Where a letter has few ways, the rows within it are more to write than those ways.
+    // If few words lead through a letter, rows within it are longer to write than those words.
     let letters = by_letters(&domain, &digits);
     Ok(letters
         .filter(|letters| numbers(letters) < numbers(&digits))
         .unwrap_or(digits))
 }
 
-/// The same rows, of which only those at the ends of letters are written; `None` if they lead to
-/// more rows than there are numbers in the given ones.
+/// Returns the same rows with only those at the ends of letters; `None` if this takes more numbers
+/// than the given rows.
 fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
     let ends = |row: u32| domain.phase(digits.rows[row as usize].node) == 0;
     let most = numbers(digits);
@@ -249,7 +249,7 @@ fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
     })
 }
 
-/// How many numbers are written of rows.
+/// Returns how many numbers it takes to write the rows.
 fn numbers(cover: &CoverRows) -> usize {
     cover
         .rows
@@ -258,11 +258,11 @@ fn numbers(cover: &CoverRows) -> usize {
         .sum()
 }
 
-/// The law that a certificate claims. Whether it is right, the checker tells.
+/// Returns the law that a certificate claims. Only the checker decides whether it is correct.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the certificate holds no automaton, or speaks of digits that are
-/// unknown here; [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if the certificate contains no automaton, or uses unknown digits,
+/// or [`LawError::Stopped`] if the budget runs out.
 pub fn read(
     world: &World,
     claim: &LawClaim,
@@ -278,7 +278,7 @@ pub fn read(
     )
 }
 
-/// The same of a position with these slots.
+/// Returns the same law for positions with these slots.
 pub(crate) fn read_law(
     slots: &[Slot],
     kind: LawKind,
@@ -324,7 +324,7 @@ pub(crate) fn read_law(
     }
 }
 
-/// The automaton of a machine that reads the tracks from 0 on.
+/// Converts a machine that reads the tracks from 0 on to an automaton.
 fn of_machine(
     base: u8,
     tracks: Track,
@@ -332,7 +332,7 @@ fn of_machine(
 ) -> Result<Automaton, LawError> {
     let width = usize::from(base);
     let nodes = next.len() / width;
-    // Where each node stands in a letter; from_parts tests that all edges agree.
+    // The phase of each node within a letter. `from_parts` verifies that all edges agree.
     let mut phase: Vec<Option<u16>> = vec![None; nodes];
     let mut met: Vec<(u32, u16)> = vec![(0, 0)];
     while let Some((node, at)) = met.pop() {

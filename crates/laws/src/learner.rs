@@ -1,43 +1,43 @@
-//! Learning an automaton from single words (Angluin 1987; counterexamples as Rivest and Schapire
-//! 1993; a tree of experiments as Kearns and Vazirani 1994). Each state has a word that leads to
-//! it; words that stand at the same place in a letter are told apart by the rests that
-//! they are completed with. A word of which the guess is wrong makes one state two.
+//! Learns an automaton from single words (Angluin 1987; counterexamples as in Rivest and Schapire
+//! 1993; a tree of experiments as in Kearns and Vazirani 1994). Each state has a word that leads to
+//! it. Words with the same phase, their place within a letter, are distinguished by suffixes that
+//! complete them. A word for which the guess is wrong splits one state into two.
 
 use automata::{Automaton, Track};
 
-/// A state that is known.
+/// A known state.
 struct LearnerState {
     word: Vec<u8>,
     accepts: bool,
     next: Vec<u32>,
 }
 
-/// A node of the tree of experiments for the words that stand at one place in a letter.
+/// A node of the tree of experiments for the words of one phase.
 enum DiscriminationNode {
-    /// Nothing is known yet.
+    /// No state is known yet.
     Empty,
-    /// The state.
+    /// A state.
     Leaf(u32),
-    /// A rest of a word, and what follows if the word with it is refused or accepted.
+    /// A suffix, and the nodes for words that are rejected or accepted with it.
     Inner(Vec<u8>, [u32; 2]),
 }
 
-/// No successor is known.
+/// Marks an unknown successor.
 const UNKNOWN: u32 = u32::MAX;
 
-/// A guess that grows with the words of which it was wrong.
+/// A guess that grows with the words for which it was wrong.
 pub(crate) struct LawLearner {
     base: u8,
     tracks: usize,
     states: Vec<LearnerState>,
-    /// All trees; the first nodes are their roots.
+    /// The nodes of all trees; the first ones are the roots.
     nodes: Vec<DiscriminationNode>,
     done: usize,
 }
 
 impl LawLearner {
-    /// Knows nothing but that the start is a state. `member` says which words are accepted; words
-    /// that end within a letter are not.
+    /// Starts with the start state only. `member` decides which words are accepted. Words that end
+    /// within a letter are not.
     pub fn new<E>(
         base: u8,
         tracks: usize,
@@ -59,12 +59,12 @@ impl LawLearner {
         Ok(learner)
     }
 
-    /// How many states there are, those within letters too.
+    /// Returns the number of states, including those within letters.
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// The guess.
+    /// Returns the guess.
     pub fn automaton(&self) -> Automaton {
         let next = self
             .states
@@ -88,12 +88,13 @@ impl LawLearner {
         })
     }
 
-    /// Whether the guess accepts a word.
+    /// Returns whether the guess accepts a word.
     pub fn accepts(&self, word: &[u8]) -> bool {
         self.states[self.lead(word) as usize].accepts
     }
 
-    /// The state of a word, from a node of its tree on; a new one if no state is like it.
+    /// Returns the state of a word, from a node of its tree on. Adds a new state if no state is
+    /// equivalent.
     fn sift<E>(
         &mut self,
         word: Vec<u8>,
@@ -132,7 +133,7 @@ impl LawLearner {
         Ok(())
     }
 
-    /// Finds the successors that are not known.
+    /// Finds the unknown successors.
     fn close<E>(&mut self, member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<(), E> {
         while self.done < self.states.len() {
             for digit in 0..self.base {
@@ -147,7 +148,7 @@ impl LawLearner {
         Ok(())
     }
 
-    /// Learns from a word of which the guess is wrong, until it is right of it.
+    /// Refines the guess with a word for which it is wrong, until it is correct for that word.
     pub fn refine<E>(
         &mut self,
         word: &[u8],
@@ -166,8 +167,8 @@ impl LawLearner {
         right: bool,
         member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
     ) -> Result<(), E> {
-        // With the word of the state that the first letters lead to in their place, the answer is
-        // right at first and wrong at last.
+        // If the first letters are replaced by the word of the state that they lead to, the result
+        // is correct for the empty prefix and wrong for the complete word.
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = (low + high) / 2;
@@ -202,7 +203,7 @@ impl LawLearner {
             ]
         });
         self.nodes[leaf] = DiscriminationNode::Inner(word[high..].to_vec(), [first, first + 1]);
-        // What led to the old state leads to one of the two.
+        // Every edge to the old state leads to one of the two.
         for from in 0..self.done {
             for digit in 0..self.base {
                 if self.states[from].next[usize::from(digit)] == after {
@@ -226,8 +227,8 @@ mod tests {
 
     use super::*;
 
-    /// Random automata are learned from words that tell guess and truth apart, and come out as they
-    /// were.
+    /// Random automata are learned from words that distinguish guess and truth, and are reproduced
+    /// exactly.
     #[test]
     fn random_automata_are_learned() {
         let budget = Budget::generous();

@@ -1,5 +1,5 @@
-//! The least of a set of positions: that whose numbers have the least sum, and of these the first
-//! in the order of numbers.
+//! The least of a set of positions: the one with the least sum of numbers, and among these the
+//! first in lexicographic order.
 
 use automata::Automaton;
 use base::budget::{Budget, StopReason};
@@ -7,16 +7,16 @@ use dashu_int::UBig;
 
 use crate::numerals::LawNumerals;
 
-/// Numbers on the tracks of an automaton, before them their sum.
+/// The sum of the numbers on the tracks of an automaton, followed by the numbers.
 type SumTuple = (UBig, Vec<UBig>);
 
-/// The numbers, track by track, that an automaton accepts and whose sum is least, the first of
-/// these in the order of numbers; `None` if it accepts nothing. Leading zeros must mean nothing,
-/// and all that is accepted be numbers. O(nodes · base) for each digit of the sum of some accepted
-/// numbers.
+/// Returns the numbers, track by track, that an automaton accepts and whose sum is least; the
+/// lexicographically first of these. `None` if it accepts nothing. Leading zeros must not matter,
+/// and every accepted word must consist of numbers. O(nodes · base) for each digit of the sum of
+/// some accepted numbers.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn least_position(
     set: &Automaton,
     numerals: &LawNumerals,
@@ -30,9 +30,9 @@ pub fn least_position(
         .iter()
         .map(|&track| numerals.number(&word.digits(track).unwrap_or_default()))
         .sum();
-    // No number of a smaller sum has more digits than this one.
+    // No number with a smaller sum has more digits than this one.
     let letters = numerals.digits(&some).len();
-    // What is least from each node on, of words with some letters.
+    // The least tuple from each node on, for words of a given number of letters.
     let nothing = || (UBig::ZERO, vec![UBig::ZERO; tracks.len()]);
     let mut best: Vec<Option<SumTuple>> = (0..set.nodes() as u32)
         .map(|node| set.accepts(node).then(nothing))

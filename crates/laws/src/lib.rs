@@ -1,11 +1,11 @@
-//! Laws: automata that read the numbers of a position and its value, digit by digit and side by
-//! side. A law is *found* from single cells of a table (`learner`), and *proved* for all positions
-//! from the rules alone ([`prove`]): the rules are read as exact clauses, and each statement of the
-//! proof is one of two kinds that automata decide. A statement that fails shows a position at
-//! which, or at an option of which, the guess is wrong; from that the next guess is made
-//! ([`find`]). So the two are one loop, and it ends with the law if the game has one of the kind
-//! that is looked for and its cells can be computed: each wrong cell adds a state, of which the law
-//! has finitely many.
+//! Laws: automata that read the numbers of a position and its value, digit by digit and in
+//! parallel. A law is *found* from single cells of a table (`learner`), and *proved* for all
+//! positions from the rules only ([`prove`]). The rules are read as exact clauses, and each
+//! statement of the proof is one of two kinds that automata decide. A statement that fails yields a
+//! position at which, or at an option of which, the guess is wrong. The next guess is refined from
+//! this position ([`find`]). So finding and proving form one loop. It ends with the law if the game
+//! has a law of the required kind and its cells can be computed: each wrong cell adds a state, and
+//! the law has finitely many.
 //!
 //! Sources: D. Angluin (1987) and R. L. Rivest and R. E. Schapire (1993) for learning; M. Mignoty,
 //! A. Renard, M. Rigo, M. Whiteland (2025) for statements about games decided by automata.

@@ -1,7 +1,8 @@
-//! The measure by which a proof goes: a sum of the numbers of a position, each less its least value
-//! and with a fixed weight, that every move makes less and that has a least value. Facts find one
-//! with weights of at least 0; where numbers rise to a bound that is a number itself (a race to N),
-//! small weights of any sign are tried here, each decided by the statements of the proof.
+//! The measure that a proof uses for induction: a weighted sum of the numbers of a position, each
+//! minus its least value. Every move must decrease it, and it must have a lower bound. The facts
+//! find measures with weights of at least 0. If numbers increase up to a bound that is itself a
+//! number (a race to N), this module tries small weights of any sign, and decides each by the
+//! statements of the proof.
 
 use automata::{Automaton, DigitWord, LinearRelation, Track, none};
 use base::budget::Budget;
@@ -10,16 +11,16 @@ use rules::ir::Slot;
 use crate::error::LawError;
 use crate::theory::{Theory, floor_of};
 
-/// Why a sum is no measure.
+/// The reason why a sum is not a measure.
 pub(crate) enum MeasureDefect {
-    /// It is less than its floor at this position.
+    /// It is below its floor at this position.
     Below(DigitWord),
-    /// The rule with this number, from 0, does not make it less.
+    /// The rule with this index, from 0, does not decrease it.
     Kept(usize),
 }
 
-/// What is wrong with the measure of a theory; how many statements were decided is added to
-/// `statements`.
+/// Returns the defect of the measure of a theory, if there is one. Adds the number of decided
+/// statements to `statements`.
 pub(crate) fn find_defect(
     theory: &Theory,
     statements: &mut usize,
@@ -42,7 +43,7 @@ pub(crate) fn find_defect(
             let atoms: Vec<&Automaton> = case.said.iter().chain([no_less]).collect();
             Ok::<bool, LawError>(none(&atoms, budget)?.is_some())
         };
-        // Play in another game ends by itself.
+        // Play in another game ends anyway.
         for (component, _) in case
             .left
             .iter()
@@ -64,14 +65,14 @@ pub(crate) fn find_defect(
     Ok(None)
 }
 
-/// The most slots of which weights are tried.
+/// Maximum number of slots for which weights are tried.
 const MAX_SLOTS: usize = 4;
 
-/// Weights from -1 to 2, some of them negative, by which the moves of a theory fall; the least
-/// first. `None` if there are none.
+/// Returns weights from -1 to 2, some of them negative, that every move of a theory decreases.
+/// Smaller weights are tried first. `None` if there are none.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn find_signed_weights(
     mut theory: Theory,
     slots: &[Slot],

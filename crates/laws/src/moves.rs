@@ -1,6 +1,6 @@
-//! The moves of one position that lead to a value: in each case of a move the digits of the
-//! position are fixed, and the words of what is chosen and left are listed. Linear in the digits of
-//! the position.
+//! Lists the moves of one position that lead to a value. In each case of a move the digits of the
+//! position are fixed, and the words of the choices and components are listed. Linear in the number
+//! of digits of the position.
 
 use automata::{Automaton, DigitWord, Track, words};
 use base::budget::Budget;
@@ -13,37 +13,40 @@ use crate::methods::ValueFunction;
 use crate::numerals::LawNumerals;
 use crate::theory::{Theory, TheoryMove, TheoryRun};
 
-/// A move: the number of the rule, from 0, what is chosen, and what is left.
+/// A move: the index of the rule, from 0, the choices, and the components left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LawMove {
-    /// The rule.
+    /// The index of the rule.
     pub rule: usize,
     /// The choices.
     pub choices: Vec<IBig>,
-    /// The components left: numbers of this game, or of one of the theory's others.
+    /// The components left. The index selects another game of the theory; `None` is the game
+    /// itself.
     pub left: Vec<(Option<usize>, Vec<IBig>)>,
     /// The runs left: a component for each number from the first to the last.
     pub runs: Vec<(Option<usize>, [IBig; 2])>,
 }
 
-/// Moves, each once, in order, and whether they are all.
+/// Moves in order, without duplicates, and whether the list is complete.
 #[derive(Clone, Debug)]
 pub struct LawMoveList {
     /// The moves.
     pub moves: Vec<LawMove>,
-    /// Whether no other leads to the value.
+    /// Whether no other move leads to the value.
     pub complete: bool,
 }
 
-/// More letters than the longest number of the position: hidden numbers may be a little longer.
+/// Number of letters beyond the longest number of the position, because hidden numbers may be
+/// slightly longer.
 const EXTRA_LETTERS: usize = 3;
 
-/// Moves to options with a value, about `most` in each case; under a law of outcomes value 0 is P,
-/// and 1 any other. A number chosen that is eight times as large as the greatest of the position
-/// may be missed, and then the list is not complete.
+/// Returns moves to options with a value, about `most` in each case. For a law of outcomes, value 0
+/// is P, and 1 any other outcome. A choice of at least eight times the largest number of the
+/// position may be missed; the list is then not complete.
 ///
 /// # Errors
-/// [`LawError::Outside`] if a number does not fit; [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if a number overflows, or [`LawError::Stopped`] if the budget runs
+/// out.
 pub fn moves(
     theory: &Theory,
     law: &Law,
@@ -90,12 +93,12 @@ pub fn moves(
     Ok(listed)
 }
 
-/// As [`moves`], by values that are told in another way than by one automaton: of each case the
-/// first `tries` options are asked about.
+/// Returns moves as [`moves`] does, for values that are not given by one automaton. In each case
+/// the values of the first `tries` options are computed.
 ///
 /// # Errors
-/// [`LawError::Outside`] if a move leaves runs of components, or those of other games;
-/// [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if a move leaves runs of components, or components of other games,
+/// or [`LawError::Stopped`] if the budget runs out.
 pub fn moves_by_values(
     theory: &Theory,
     told: &ValueFunction,
@@ -141,7 +144,8 @@ pub fn moves_by_values(
     Ok(listed)
 }
 
-/// The digits of each number of a position less the least of its slot; `None` if one is below it.
+/// Returns the digits of each number of a position minus the least of its slot; `None` if one is
+/// below it.
 fn digits(slots: &[IBig], lows: &[i128], numerals: &LawNumerals) -> Option<Vec<(Track, Vec<u8>)>> {
     let shifted = |(slot, &low): (&IBig, &i128)| UBig::try_from(slot - IBig::from(low)).ok();
     (0..)
@@ -150,13 +154,13 @@ fn digits(slots: &[IBig], lows: &[i128], numerals: &LawNumerals) -> Option<Vec<(
         .collect()
 }
 
-/// How many letters a word has beside these digits.
+/// Returns the number of letters of a word with these digits.
 fn letters(fixed: &[(Track, Vec<u8>)]) -> usize {
     let longest = fixed.iter().map(|(_, digits)| digits.len()).max();
     longest.unwrap_or(0) + EXTRA_LETTERS
 }
 
-/// What is chosen and left by a word.
+/// Returns the choices and components of a word.
 fn chosen(theory: &Theory, case: &TheoryMove, word: &DigitWord) -> LawMove {
     let number = |track: Track| {
         IBig::from(

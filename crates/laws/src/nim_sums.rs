@@ -1,8 +1,8 @@
-//! Nim-sums of runs: a move may leave a component for each number of a run. With N(x) the nim-sum
-//! of the values of the first x numbers of a slot, that of a run is N before its first number xor N
-//! after its last. N is found like the law, from single cells that are nim-sums of cells of the
-//! law, and shown to be right by three statements; one that fails shows a number at which either
-//! the automaton for N is wrong of a cell, or the law.
+//! Nim-sums of runs: a move may leave a component for each number of a run. Let N(x) be the nim-sum
+//! of the values of the first x numbers of a slot. The nim-sum of a run is N at its first number
+//! xor N after its last one. N is found like the law, from single cells that are nim-sums of cells
+//! of the law, and proved by three statements. A statement that fails yields a number at which a
+//! cell shows that either the automaton for N or the law is wrong.
 
 use std::cmp::Ordering;
 
@@ -19,10 +19,10 @@ use crate::guesses::{CellOracle, GuessError, GuessRefiner, LawSearchEffort};
 use crate::law::{Law, LawOutput};
 use crate::theory::Theory;
 
-/// The most numbers of which nim-sums are computed.
+/// Maximum number of numbers whose nim-sums are computed.
 const MAX_NUMBERS: usize = 1 << 20;
 
-/// Why a game with runs has no proof by a law that tells no nim-sums of them.
+/// The reason why a game with runs has no proof by a law without their nim-sums.
 pub(crate) fn no_nim_sum_automaton() -> Text {
     text!(
         "a move leaves a run of components, and no automaton for the nim-sums of its runs was found",
@@ -30,18 +30,18 @@ pub(crate) fn no_nim_sum_automaton() -> Text {
     )
 }
 
-/// A statement: no digits satisfy all of these.
+/// A statement: no digits satisfy all of these atoms.
 pub(crate) struct NimSumStatement {
     pub statement: Text,
     pub atoms: Vec<Automaton>,
 }
 
-/// A place, the value of its number, what is told of the place; the next place, and what is told of
-/// it.
+/// The tracks: an index x, the value v of its number, the nim-sum f before it, the next index y,
+/// and the nim-sum g before that.
 const TRACKS: [Track; 5] = [0, 1, 2, 3, 4];
 
-/// The statements that an automaton tells the nim-sums before each number, given the law of values,
-/// of one slot in base 2.
+/// Returns the statements that an automaton gives the nim-sums before each number, given the law of
+/// values, of one slot in base 2.
 pub(crate) fn statements(
     law: &Law,
     prefix: &Automaton,
@@ -51,7 +51,7 @@ pub(crate) fn statements(
     let told = |number: Track, sum: Track| {
         prefix.renamed(|track| if track == 0 { number } else { sum }, budget)
     };
-    // Every number is meant, also where the automaton reads fewer tracks.
+    // The complement covers every pair of numbers, even if the automaton reads fewer tracks.
     let other = Automaton::all(2, vec![0, 1]).minus(prefix, budget)?;
     let not_told = |number: Track, sum: Track| {
         other.renamed(|track| if track == 0 { number } else { sum }, budget)
@@ -100,7 +100,7 @@ pub(crate) fn statements(
 struct NimSumCells<'t> {
     truth: &'t mut dyn CellSource,
     low: Int,
-    /// That before each number, from the least on, as far as it was asked for.
+    /// The nim-sums before each number, from the least on, as far as they were queried.
     known: &'t mut Vec<u64>,
 }
 
@@ -146,26 +146,26 @@ impl CellSource for NimSumCells<'_> {
     }
 }
 
-/// The search for the automaton of nim-sums, which goes on from guess to guess of the law.
+/// The search for the automaton of nim-sums. It continues when the guess of the law changes.
 #[derive(Default)]
 pub(crate) struct NimSumSearch {
     guessing: Option<GuessRefiner>,
     known: Vec<u64>,
 }
 
-/// What came of it.
+/// The result of the search for the automaton of nim-sums.
 pub(crate) enum NimSumResult {
-    /// The automaton, right if the law is.
+    /// The automaton, which is correct if the law is.
     Told(Automaton),
-    /// The law is wrong of this word.
+    /// The law is wrong for this word.
     Wrong(Vec<u8>),
-    /// Why none was found.
+    /// No automaton was found, for this reason.
     GivenUp(Text),
 }
 
 impl NimSumSearch {
-    /// Looks for the automaton of nim-sums that goes with a guess of the law, from the cells of the
-    /// law.
+    /// Searches for the automaton of nim-sums that belongs to a guess of the law, from the cells of
+    /// the law.
     pub fn find_automaton(
         &mut self,
         cells: &mut CellOracle<'_, '_>,
@@ -229,7 +229,7 @@ fn find_by_guesses(
             return Ok(NimSumResult::Told(guess.minimised(budget)?));
         };
         refuted += 1;
-        // The numbers on two tracks, side by side; a track that the word lacks holds 0.
+        // The numbers on two tracks, in parallel; a track that the word lacks contains 0.
         let pair = |number: Track, sum: Track| -> Vec<u8> {
             let digits = |track: Track| {
                 failing
@@ -250,13 +250,14 @@ fn find_by_guesses(
         }
         match wrong {
             Some(word) => guessing.refine(&word, cells)?,
-            // What is told of both places is right, so what the law tells between them is not.
+            // The nim-sums before both indices are correct, so the value that the law gives between
+            // them is wrong.
             None => return Ok(NimSumResult::Wrong(pair(x, v))),
         }
     }
 }
 
-/// Cells by a law itself.
+/// Cells computed by a law.
 struct LawCells<'l> {
     law: &'l Law,
 }
@@ -289,11 +290,11 @@ impl CellSource for LawCells<'_> {
     }
 }
 
-/// A law of values with the nim-sums of its runs, whether or not it is right, as it is where none
-/// are needed or none are found.
+/// Adds the nim-sums of its runs to a law of values, whether or not it is correct. Returns the law
+/// unchanged if none are needed or none are found.
 ///
 /// # Errors
-/// [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Stopped`] if the budget runs out.
 pub fn with_nim_sums(
     theory: &Theory,
     law: Law,

@@ -1,4 +1,4 @@
-//! How the numbers of a law are written: in a base, or by the weights of a linear recurrence.
+//! The numeration of a law: a base, or the weights of a linear recurrence.
 
 use automata::numeration::NumerationSystem;
 use automata::{Automaton, LinearRelation, Numeration, Track, atoms};
@@ -11,15 +11,15 @@ use dashu_int::UBig;
 #[derive(Clone, Debug)]
 pub struct LawNumerals {
     system: NumerationSystem,
-    /// `None` in a base, whose linear atoms are made without an adder.
+    /// `None` for a base, whose linear atoms are built without an adder.
     greedy: Option<Box<Numeration>>,
 }
 
 impl LawNumerals {
-    /// The digits of a system.
+    /// Creates the numerals of a system.
     ///
     /// # Errors
-    /// If the budget ends while the adder is made and verified.
+    /// Returns an error if the budget runs out while the adder is built and verified.
     pub fn from_system(
         system: NumerationSystem,
         budget: &Budget<'_>,
@@ -31,17 +31,17 @@ impl LawNumerals {
         Ok(LawNumerals { system, greedy })
     }
 
-    /// Which system.
+    /// Returns the system.
     pub fn system(&self) -> NumerationSystem {
         self.system
     }
 
-    /// The verified numeration; `None` in a base.
+    /// Returns the verified numeration; `None` for a base.
     pub fn greedy(&self) -> Option<&Numeration> {
         self.greedy.as_deref()
     }
 
-    /// One more than the greatest digit.
+    /// Returns the largest digit plus one.
     pub fn base(&self) -> u8 {
         match (&self.greedy, self.system) {
             (Some(greedy), _) => greedy.base(),
@@ -50,15 +50,15 @@ impl LawNumerals {
         }
     }
 
-    /// The words that are numbers; `None` if all are.
+    /// Returns the automaton of the words that are numbers; `None` if all words are.
     pub fn valid_on(&self, track: Track) -> Option<Automaton> {
         self.greedy.as_ref().map(|greedy| greedy.valid_on(track))
     }
 
-    /// Σ factor · track + constant stands to 0 as the relation says.
+    /// Returns the automaton of: Σ factor · track + constant has this relation to 0.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     pub fn linear(
         &self,
         terms: &[(Track, i128)],
@@ -72,7 +72,7 @@ impl LawNumerals {
         }
     }
 
-    /// The digits of a number, most significant first, without leading zeros.
+    /// Returns the digits of a number, most significant first, without leading zeros.
     pub fn digits(&self, number: &UBig) -> Vec<u8> {
         if let Some(greedy) = &self.greedy {
             return greedy.digits(number);
@@ -84,7 +84,7 @@ impl LawNumerals {
         digits.skip_while(|&digit| digit == 0).collect()
     }
 
-    /// The number that digits, most significant first, stand for.
+    /// Returns the number with these digits, most significant first.
     pub fn number(&self, digits: &[u8]) -> UBig {
         match &self.greedy {
             Some(greedy) => greedy.number(digits),
@@ -99,12 +99,12 @@ impl LawNumerals {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the system.
     pub fn name(&self) -> Text {
         LawNumerals::name_of(self.system)
     }
 
-    /// What a system is called.
+    /// Returns the name of a system.
     pub fn name_of(system: NumerationSystem) -> Text {
         match system {
             NumerationSystem::Base(base) => text!("base {base}", "{base} 进制"),

@@ -1,10 +1,11 @@
-//! The proof of a law: statements that together say that it is right of every position, each
-//! decided by automata. For values: the law tells one value of each position; no option has it;
-//! each smaller value is that of an option; a measure falls with each move. Then it tells the
-//! Grundy value of every position, by induction on the measure. For outcomes: no P-position has a
-//! P-position among its options, each other position from which play goes on has one, those that
-//! win for who makes them are P, those that lose are not; in misère play each P-position from which
-//! play goes on has a move, and only a position with a move needs an option in P.
+//! Proves a law: decides statements by automata that together imply that it is correct for every
+//! position. For values: the law gives one value for each position; no option has it; each smaller
+//! value is that of an option; a measure decreases with each move. By induction on the measure, it
+//! gives the Grundy value of every position. For outcomes: no P-position has a P-position among its
+//! options; each other position from which play continues has one; positions that end play with a
+//! win for the player who moved to them are P, those that end it with a loss are not. In misère
+//! play, each P-position from which play continues has a move, and only a position with a move
+//! needs an option in P.
 
 use std::cmp::Ordering;
 
@@ -22,36 +23,36 @@ use crate::measure::{self, MeasureDefect};
 use crate::nim_sums::{self, NimSumStatement};
 use crate::theory::Theory;
 
-/// What was decided, and what a certificate of it needs beside the law.
+/// The decided statements, and the data that a certificate needs in addition to the law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProofData {
-    /// How the game is played.
+    /// The convention.
     pub play: PlayConvention,
-    /// A number for each slot: their sum with the slots, each less its least value, falls with
-    /// each move.
+    /// A weight for each slot. The weighted sum of the slots, each minus its least value, decreases
+    /// with each move.
     pub weights: Vec<i128>,
-    /// What that sum is at least.
+    /// A lower bound of that sum.
     pub floor: i128,
-    /// Statements.
+    /// Number of statements.
     pub statements: usize,
-    /// Rows of all covers: what a certificate would hold.
+    /// Number of rows of all covers that a certificate would contain.
     pub rows: usize,
-    /// Product states in those rows.
+    /// Number of product states in those rows.
     pub labels: usize,
-    /// The law of gaps that was proved, from which the law follows.
+    /// The proved law of gaps from which the law follows, if any.
     pub of_gaps: Option<GapLaw>,
 }
 
-/// A statement that fails, at a word that shows it.
+/// A statement that fails, and a word for which it fails.
 #[derive(Clone, Debug)]
 pub struct FailedStatement {
-    /// What does not hold.
+    /// The statement that does not hold.
     pub statement: Text,
-    /// Where: the slots, less their least values, are the tracks from 0 on.
+    /// The word. The tracks from 0 on are the slots, minus their least values.
     pub word: DigitWord,
 }
 
-/// What came of an attempt to prove a law.
+/// The result of an attempt to prove a law.
 #[derive(Clone, Debug)]
 pub enum ProofOutcome {
     /// All statements hold.
@@ -60,7 +61,7 @@ pub enum ProofOutcome {
     Refuted(FailedStatement),
 }
 
-/// Statements under way.
+/// The state of a proof.
 struct Prover<'t> {
     theory: &'t Theory,
     law: &'t Law,
@@ -68,12 +69,11 @@ struct Prover<'t> {
     budget: &'t Budget<'t>,
 }
 
-/// Decides all statements about a law, which must tell only of positions ([`Law`] cut down by the
-/// caller).
+/// Decides all statements about a law. The caller must have restricted the law to positions.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the conventions or moves are outside what a law of the kind can speak
-/// of; if the budget ends.
+/// Returns [`LawError::Outside`] if a law of this kind cannot express the conventions or moves, or
+/// the budget's error if it runs out.
 pub fn prove(
     theory: &Theory,
     law: &Law,
@@ -113,7 +113,7 @@ pub fn prove(
     }
 }
 
-/// Why a proof ended early.
+/// The reason why a proof ended early.
 #[derive(Debug)]
 enum ProveError {
     Refuted(FailedStatement),
@@ -171,7 +171,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Each move makes the measure less, and it has a least value.
+    /// Proves that each move decreases the measure, and that the measure has a lower bound.
     fn measure_falls(&mut self) -> ProveResult {
         let flaw = match measure::find_defect(self.theory, &mut self.proof.statements, self.budget)?
         {
@@ -207,7 +207,7 @@ impl Prover<'_> {
             ))
             .into());
         }
-        // What is told of other games is told in base 2.
+        // The laws of other games are given in base 2.
         let runs = theory.moves.iter().any(|case| !case.runs.is_empty());
         let several = theory.moves.iter().any(|case| case.left.len() > 1)
             || runs
@@ -267,7 +267,7 @@ impl Prover<'_> {
         let mut cases: Vec<Vec<Automaton>> = Vec::new();
         for case in &theory.moves {
             cases.push(case.with_value(theory, self.law, w, budget)?);
-            // The same with the law's own value, through a track of its own.
+            // The same with the law's own value, on a separate track.
             let same = atoms::order(base, v, w, Ordering::Equal, budget)?;
             let atoms: Vec<&Automaton> = cases[cases.len() - 1]
                 .iter()
@@ -342,7 +342,7 @@ impl Prover<'_> {
         for case in &theory.moves {
             let mut said = case.said.clone();
             match &case.left[..] {
-                // What leaves nothing leaves a player without a move.
+                // A move that leaves nothing leaves the opponent without a move.
                 [] if misere => said.push(Automaton::truth(theory.numerals.base(), false)),
                 [] => {}
                 [component] => said.push(self.law.on_tracks(component, own, budget)?),
@@ -356,7 +356,7 @@ impl Prover<'_> {
         }
         let mut domain = open_won;
         if misere {
-            // Who has no move has won.
+            // A player without a move has won.
             let mut movable = Automaton::truth(theory.numerals.base(), false);
             for case in &theory.moves {
                 let hidden: Vec<Track> = (own..case.fresh).collect();

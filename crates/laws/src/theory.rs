@@ -1,5 +1,5 @@
-//! A game as automata: its positions, those that end play, and each case of a move with what it
-//! leaves.
+//! A game as automata: its positions, those that end play, and each case of a move with the
+//! components that it leaves.
 
 use automata::{Automaton, LinearRelation, Track, atoms, conjunction};
 use base::budget::{Budget, StopReason};
@@ -16,68 +16,68 @@ use crate::numerals::LawNumerals;
 /// A case of a move.
 #[derive(Debug)]
 pub struct TheoryMove {
-    /// The rule that it comes from.
+    /// The index of its rule.
     pub rule: usize,
-    /// What holds of the position, the choice and what is left.
+    /// The conditions on the position, the choices and the components left.
     pub said: Vec<Automaton>,
     /// The tracks of the slots of each component left.
     pub left: Vec<Vec<Track>>,
-    /// Which of the other games each component is of; `None` if it is of this.
+    /// The index of the game of each component among the other games; `None` if it is this game.
     pub other: Vec<Option<usize>>,
     /// The runs of components left.
     pub runs: Vec<TheoryRun>,
-    /// What is chosen: sums of tracks with factors, and a constant.
+    /// The choices: sums of tracks with factors, and a constant.
     pub choices: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first track that the case does not use.
     pub fresh: Track,
 }
 
-/// A component for each number from one on to before another.
+/// A run: a component for each number from the first up to, but excluding, the end.
 #[derive(Clone, Copy, Debug)]
 pub struct TheoryRun {
-    /// A track with the first number, and one with that after the last, each less the least value
-    /// of the slot.
+    /// A track with the first number, and one with the number after the last, each minus the least
+    /// value of the slot.
     pub ends: [Track; 2],
-    /// Which of the other games they are of; `None` if they are of this.
+    /// The index of their game among the other games; `None` if it is this game.
     pub other: Option<usize>,
 }
 
 /// The rules of a game in a numeration system.
 #[derive(Debug)]
 pub struct Theory {
-    /// How numbers are written.
+    /// The numeration.
     pub numerals: LawNumerals,
     /// The least value of each slot.
     pub lows: Vec<i128>,
-    /// A number for each slot: their sum with the slots falls with each move.
+    /// A weight for each slot. The weighted sum of the slots decreases with each move.
     pub measure: Vec<i128>,
-    /// What the sum of the measure with the slots, each less its least value, is at least: as far
-    /// as the slots' bounds tell, else 0.
+    /// A lower bound of the weighted sum of the slots, each minus its least value. It is derived
+    /// from the bounds of the slots, otherwise it is 0.
     pub floor: i128,
     /// The positions.
     pub positions: Automaton,
-    /// Those from which play goes on.
+    /// The positions from which play continues.
     pub open: Automaton,
-    /// Those that win for who makes them.
+    /// The positions that end play with a win for the player who moved to them.
     pub goal: Automaton,
-    /// Those that lose for who makes them.
+    /// The positions that end play with a loss for the player who moved to them.
     pub trap: Automaton,
     /// The moves.
     pub moves: Vec<TheoryMove>,
     /// The laws of values of other games that moves lead into.
     pub others: Vec<(GameId, Law)>,
-    /// Whether a law has to tell nim-sums of runs too: moves leave runs of components of this
-    /// game, or those of another do.
+    /// Whether a law must also give nim-sums of runs, because moves of this game or of another one
+    /// leave runs of components of this game.
     pub prefix: bool,
 }
 
 impl Theory {
-    /// The automata of a game's clauses, about these slots. The measure is shown to fall by
-    /// [`prove`](crate::prove()), not trusted.
+    /// Builds the automata of a game's clauses over these slots. The measure is not trusted;
+    /// [`prove`](crate::prove()) shows that it decreases.
     ///
     /// # Errors
-    /// [`LawError::Outside`] if a clause cannot be said in these numerals, or leads to other games;
-    /// if the budget ends.
+    /// Returns [`LawError::Outside`] if a clause cannot be expressed in these numerals or leads to
+    /// other games, or the budget's error if it runs out.
     pub fn new(
         slots: &[Slot],
         clauses: &RuleClauses,
@@ -88,10 +88,11 @@ impl Theory {
         Theory::with_lemmas(Vec::new(), slots, clauses, measure, numerals, budget)
     }
 
-    /// The same, given the laws of values, in base 2, of other games that moves may lead into.
+    /// Builds the same automata, given the laws of values, in base 2, of other games that moves may
+    /// lead into.
     ///
     /// # Errors
-    /// As [`Theory::new`].
+    /// Returns the same errors as [`Theory::new`].
     pub fn with_lemmas(
         others: Vec<(GameId, Law)>,
         slots: &[Slot],
@@ -101,8 +102,8 @@ impl Theory {
         budget: &Budget<'_>,
     ) -> Result<Theory, LawError> {
         let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
-        // What a certificate speaks of its checker has to read, which knows no multiples of real
-        // numbers.
+        // The checker must be able to read everything in a certificate, and it does not support
+        // multiples of real numbers.
         let regions = [
             &clauses.positions,
             &clauses.goal,
@@ -149,18 +150,18 @@ impl Theory {
         })
     }
 
-    /// Whether some position ends play at once.
+    /// Returns whether some position ends play at once.
     pub fn can_end(&self) -> bool {
         !self.goal.is_empty() || !self.trap.is_empty()
     }
 
-    /// The track of values.
+    /// Returns the track of values.
     pub fn value_track(&self) -> Track {
         self.lows.len() as Track
     }
 }
 
-/// The positions in one of several regions.
+/// Returns the positions in one of several regions.
 pub(crate) fn build_regions(
     numerals: &LawNumerals,
     lows: &[i128],
@@ -183,7 +184,7 @@ pub(crate) fn build_regions(
         let said: Vec<&Automaton> = reading.said.iter().collect();
         all = all.or(&conjunction(&said, &hidden, budget)?, budget)?;
     }
-    // Every slot is read, spoken of or not.
+    // Every slot is read, even if no region mentions it.
     Ok(all.and(
         &Automaton::all(numerals.base(), (0..slots).collect()),
         budget,
@@ -198,7 +199,7 @@ fn build_move(
     clause: &MoveClause,
     budget: &Budget<'_>,
 ) -> Result<TheoryMove, LawError> {
-    // Two tracks for values stand after the slots.
+    // Two tracks for values follow the slots.
     let mut reading = ClauseReader::new(
         numerals,
         lows,
@@ -207,7 +208,7 @@ fn build_move(
         lows.len() as Track + 2,
         budget,
     )?;
-    // Which game a component is of, and the least values of its slots.
+    // The game of a component, and the least values of its slots.
     let place = |left: GameId| match others.iter().position(|(other, _)| *other == left) {
         _ if left == game => Ok((None, lows)),
         Some(place) => Ok((Some(place), &others[place].1.lows[..])),
@@ -259,7 +260,8 @@ fn build_move(
     })
 }
 
-/// The first number of the components of a run, and that after the last, where they are neighbours.
+/// Returns the first number of the components of a run, and the number after the last, if the
+/// numbers are consecutive.
 fn neighbours(run: &clauses::ComponentRange) -> Result<[LinearForm; 2], LawError> {
     let [form] = &run.each.slots[..] else {
         return Err(several_numbers());
@@ -293,10 +295,11 @@ fn several_numbers() -> LawError {
 }
 
 impl TheoryMove {
-    /// What holds of the case and of the value, on a track, of what it leaves.
+    /// Returns the conditions of the case, and of the value, on a track, of the components that it
+    /// leaves.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     pub(crate) fn with_value(
         &self,
         theory: &Theory,
@@ -323,7 +326,7 @@ impl TheoryMove {
                 }
                 for TheoryRun { ends, other } in &self.runs {
                     for &end in ends {
-                        // Of a law that tells no nim-sums nothing is known.
+                        // A law without nim-sums gives no condition.
                         let before = other
                             .map_or(law, |other| &theory.others[other].1)
                             .sum_before(end, next(), budget)?;
@@ -335,7 +338,7 @@ impl TheoryMove {
                 }
                 said.push(atoms::nim_sum(2, &values, budget)?);
             }
-            // What leaves nothing leaves a player without a move.
+            // A move that leaves nothing leaves the opponent without a move.
             ([], LawOutput::Values | LawOutput::PowersOfValues) => {
                 let of_nothing = if law.kind == LawOutput::PowersOfValues {
                     -1
@@ -372,12 +375,12 @@ impl TheoryMove {
         Ok(said)
     }
 
-    /// The law of the component at a place: of this game, or of another.
+    /// Returns the law of the component with an index: of this game, or of another.
     fn law_at<'l>(&self, place: usize, theory: &'l Theory, own: &'l Law) -> &'l Law {
         self.other[place].map_or(own, |other| &theory.others[other].1)
     }
 
-    /// What holds where the measure of a component left is no smaller than that of the position.
+    /// Returns the condition that the measure of a component left is at least that of the position.
     pub(crate) fn no_less(
         &self,
         theory: &Theory,
@@ -388,8 +391,8 @@ impl TheoryMove {
     }
 }
 
-/// What a sum of numbers with these weights is at least, if their greatest values say so; else 0,
-/// which is to be shown.
+/// Returns a lower bound of a sum of numbers with these weights, derived from their maximum values;
+/// otherwise 0, which must be proved.
 pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
     let bounded = slots.iter().zip(weights).filter(|(_, weight)| **weight < 0);
     let least = |(slot, weight): (&Slot, &i128)| {
@@ -399,8 +402,8 @@ pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
 }
 
 impl TheoryRun {
-    /// What holds where the measure of its first, and of its last component is no smaller than that
-    /// of the position: those between are less than one of these.
+    /// Returns the conditions that the measure of the first, and of the last component is at least
+    /// that of the position. The measures of those between are below one of these.
     pub(crate) fn no_less(
         &self,
         theory: &Theory,
@@ -415,8 +418,8 @@ impl TheoryRun {
     }
 }
 
-/// The measure of the position is at most that of a component whose numbers are on tracks, less a
-/// constant.
+/// Returns the condition that the measure of the position is at most that of a component on tracks,
+/// minus a constant.
 fn no_less(
     theory: &Theory,
     component: &[Track],

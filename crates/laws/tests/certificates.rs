@@ -1,5 +1,5 @@
-//! Certificates of laws: each found law is written, read again and accepted; what is damaged is
-//! refused, or is right all the same.
+//! Certificates of laws: each law that is found is written, read again and accepted. A damaged
+//! certificate is rejected, or is still correct.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ use testkit::rounds;
 
 use crate::proofs::{PROVED_LAWS, Search, looked_for};
 
-/// The texts of the certificates of all laws that are found.
+/// Returns the texts of the certificates of all laws that are found.
 fn certificates() -> impl Iterator<Item = (&'static str, NumerationSystem)> {
     static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
     let found = || testkit::some(PROVED_LAWS.iter().chain(MORE), 2);
@@ -47,8 +47,8 @@ fn certified(
     write(world, &made).unwrap()
 }
 
-/// Endings, sorted slots, bits, powers, measures that are bounded below by slots or by positions,
-/// other numerations.
+/// Games that end at once, sorted slots, bits, powers, measures that are bounded below by slots or
+/// by positions, other numerations.
 const MORE: &[(&str, &[i64], LawOutput, NumerationSystem, PlayConvention)] = &[
     (
         "game G { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }",
@@ -185,7 +185,7 @@ const MORE: &[(&str, &[i64], LawOutput, NumerationSystem, PlayConvention)] = &[
     ),
 ];
 
-/// With the checksum that belongs to what stands before it.
+/// Appends the correct checksum.
 fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -217,8 +217,8 @@ fn laws_are_certified() {
     }
 }
 
-/// Whether a text is accepted; if so, what it says must be right by plain search of its own rules
-/// in a box.
+/// Returns whether a text is accepted. If so, its claim must be correct by brute-force search by
+/// its own rules in a box.
 fn accepted(text: &str, system: NumerationSystem) -> bool {
     let budget = Budget::generous();
     let Ok(read) = parse(text) else { return false };
@@ -298,7 +298,7 @@ fn automaton(machine: &CertificateAutomaton, base: u8, tracks: usize) -> Automat
     .unwrap()
 }
 
-/// Changes one thing; whether there was such a thing, and other than before.
+/// Changes one item. Returns whether there was such an item, and whether it changed.
 fn damage(proof: &mut LawProof, which: usize, random: &mut fastrand::Rng) -> bool {
     let before = proof.clone();
     let edge = |machine: &mut CertificateAutomaton, random: &mut fastrand::Rng| {
@@ -371,7 +371,7 @@ fn what_is_damaged_is_refused_or_right() {
                 passed += usize::from(accepted(&write(&read.world, &certificate).unwrap(), system));
             }
         }
-        // One sign of the rule text.
+        // One character of the rule text.
         let rules = written.find("game").or(written.find("coins")).unwrap()
             ..written.find("\ngames 1").unwrap();
         for _ in 0..rounds(3, 6) {
@@ -392,12 +392,12 @@ fn what_is_damaged_is_refused_or_right() {
     assert!(passed * 20 < made, "{passed} of {made}");
 }
 
-/// Rows before each digit and rows at the ends of letters are told apart: what stands for the one
-/// is refused as the other.
+/// Rows before each digit and rows at the ends of letters are distinguished: rows of one kind are
+/// rejected as the other.
 #[test]
 fn rows_of_letters_are_no_rows_of_digits() {
     let mut flipped = [0, 0];
-    // Many numbers side by side: a letter has more ways than there are rows within it.
+    // Many parallel numbers: a letter has more paths than there are rows within it.
     let heaps = "game G { state a[1..7] in 0.. move i in 1..7 : { a[i] -= 1 } }";
     let heaps = certified(&(
         heaps,
@@ -406,7 +406,7 @@ fn rows_of_letters_are_no_rows_of_digits() {
         NumerationSystem::Base(2),
         PlayConvention::Normal,
     ));
-    // Greedy digits have covers of one number more.
+    // Greedy digits have covers of one more number.
     let of_bases = certificates().filter(|(_, system)| matches!(system, NumerationSystem::Base(_)));
     for (written, system) in of_bases
         .map(|(text, system)| (text.to_owned(), system))
@@ -420,8 +420,8 @@ fn rows_of_letters_are_no_rows_of_digits() {
         };
         let slots = read.world.rules(claim.game).slots().len();
         for place in 0..whole.covers.len() {
-            // All covers but the first of a law of values read two numbers beside the slots. Of one
-            // number both are the same.
+            // All covers but the first of a law of values read two numbers after the slots. For one
+            // number both formats are the same.
             let several = slots > 1 || claim.kind != LawKind::Outcomes && place > 0;
             let mut proof = whole.clone();
             let Some(cover) = proof

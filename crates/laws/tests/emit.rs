@@ -1,5 +1,5 @@
-//! Code made of laws, run by whatever is installed, and compared with the law and with formulas.
-//! What is not installed is skipped, which is said.
+//! Emitted code, run with the installed compilers and interpreters, and compared with the law and
+//! with formulas. Languages that are not installed are skipped, with a message.
 
 use std::collections::HashMap;
 use std::fs;
@@ -48,7 +48,7 @@ fn is_there(name: &str) -> bool {
     there
 }
 
-/// What a program answers; warnings of compilers are errors.
+/// Returns the output of a program. Warnings of compilers are errors.
 fn answers(language: EmitLanguage, name: &str, program: &str, asked: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join("emit")
@@ -100,7 +100,7 @@ fn answers(language: EmitLanguage, name: &str, program: &str, asked: &str) -> St
     String::from_utf8(output.stdout).unwrap().replace('\r', "")
 }
 
-/// The rows that a program is asked about, with what it has to say.
+/// Returns the input of a program, and the expected output.
 fn asked(emitted: &EmittedLaw) -> (String, String) {
     let (mut asked, mut expected) = (String::new(), String::new());
     for probe in &emitted.probes {
@@ -153,7 +153,7 @@ fn agreed(
     assert_eq!(answered.lines().count(), expected.lines().count(), "{name}");
 }
 
-/// A law made of linear equations, for a game with as many slots.
+/// Returns a law built from linear equations, for a game with as many slots.
 fn linear(
     system: NumerationSystem,
     kind: LawOutput,
@@ -185,7 +185,7 @@ const THREE: &str = "game G { state a in -3.., p[1..1] in 0.., int in 5.. move k
 const ONE: &str = "game G { state n in 0.. move k in 1..n : [n - k] }";
 const TWO: &str = "game G { state a in 2.., b in 2.. unordered move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }";
 
-/// Values longer than the numbers, values of more than 64 bits, slots that are words of the
+/// Values longer than the numbers, values of more than 64 bits, slots that are keywords of the
 /// language, least numbers below and above 0.
 #[test]
 fn long_values_are_told_or_refused() {
@@ -226,7 +226,7 @@ fn long_values_are_told_or_refused() {
         )
         .unwrap();
         for run in RUN {
-            // Compilers take their time.
+            // Compilers are slow.
             if run.0 == EmitLanguage::Python || rounds(factor == 4, true) {
                 agrees(name, &subject, run);
             }
@@ -267,8 +267,8 @@ fn long_values_are_told_or_refused() {
 
 const IN_PART: &str = "game G { state c in 2.., a[1..2] in 1.. unordered a move k in 1.. : { c -= k } move t in 1..2, k in 1..a[t] - 1 : { a[t] -= k } }";
 
-/// Outcomes in every numeration, of sorted rows too: what is no position is told apart from what
-/// wins.
+/// Outcomes in every numeration, also of sorted tuples: numbers that are not a position are
+/// distinguished from N-positions.
 #[test]
 fn outcomes_in_all_numerals_are_told() {
     let (two, three, in_part) = (world(TWO), world(THREE), world(IN_PART));
@@ -343,7 +343,7 @@ fn outcomes_in_all_numerals_are_told() {
     }
 }
 
-/// Any automaton as a law of outcomes.
+/// Arbitrary automata as laws of outcomes.
 #[test]
 fn random_automata_are_told() {
     let mut rng = Rng::with_seed(5);
@@ -397,7 +397,7 @@ fn random_automata_are_told() {
     }
 }
 
-/// Laws that were found, powers of values among them.
+/// Laws that were found, including powers of values.
 #[test]
 fn laws_that_are_found_are_told() {
     for (place, (text, measure, kind, system, play)) in PROVED_LAWS.iter().enumerate() {
@@ -418,14 +418,14 @@ fn laws_that_are_found_are_told() {
     }
 }
 
-/// A table with one wrong entry answers otherwise at some probe.
+/// A table with one wrong entry gives another output at some probe.
 #[test]
 fn a_wrong_entry_is_noticed() {
     if !is_there("python3") {
         return;
     }
-    // Every number is a position: no entry leads to where all ends, and each leads to a state of
-    // its own meaning.
+    // Every number is a position: no entry leads to the dead node, and each leads to a different
+    // state.
     let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
     let (world, game, found) = looked_for(
         text,
@@ -471,7 +471,7 @@ fn a_wrong_entry_is_noticed() {
     }
 }
 
-/// What is too large, and what has no end, is refused.
+/// A law that is too large, or has unbounded values, is rejected.
 #[test]
 fn what_cannot_be_emitted_is_refused() {
     let budget = Budget::generous();
@@ -513,7 +513,7 @@ fn what_cannot_be_emitted_is_refused() {
         why(&fibonacci),
         "Grundy values in Fibonacci digits are not emitted"
     );
-    // n is a multiple of 60,000.
+    // n is a multiple of 60,001.
     let step = |&rest: &u32, _: usize, digit: u8| (2 * rest + u32::from(digit)) % 60_001;
     let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
     let multiples = Law {
@@ -527,7 +527,7 @@ fn what_cannot_be_emitted_is_refused() {
     );
 }
 
-/// What may be taken of n, in the language of rules and here, and the least n.
+/// The maximum that may be removed from n, in the rule language and as a function, and the least n.
 type Taken = (&'static str, fn(i64) -> i64, i64);
 
 const MAXIMA: [Taken; 7] = [
@@ -548,8 +548,8 @@ const MAXIMA: [Taken; 7] = [
     ),
 ];
 
-/// The law of maximum Nim says what the definition says of small numbers, and code in each language
-/// says what it says.
+/// The law of Maximum Nim agrees with the definition at small numbers, and the code in each
+/// language agrees with the law.
 #[test]
 fn maximum_nim_is_emitted() {
     let budget = Budget::generous();
@@ -589,7 +589,7 @@ fn maximum_nim_is_emitted() {
         }
         assert_eq!(told(low - 1), None);
         for run in RUN {
-            // Compilers take their time.
+            // Compilers are slow.
             if run.0 == EmitLanguage::Python
                 || rounds(
                     place == 1 && run.0 == EmitLanguage::Cpp
@@ -617,10 +617,10 @@ fn maximum_nim_is_emitted() {
     }
 }
 
-/// Whether a state accepts, and where letters lead.
+/// Whether a state accepts, and the targets of its letters.
 type State = (bool, HashMap<Vec<u8>, usize>);
 
-/// The numerations and the states of a text for Walnut.
+/// Parses the numerations and the states of a text for Walnut.
 fn walnut(text: &str) -> (Vec<String>, HashMap<usize, State>) {
     let mut lines = text.lines();
     let systems = lines
@@ -661,8 +661,8 @@ fn walnut(text: &str) -> (Vec<String>, HashMap<usize, State>) {
     (systems, states)
 }
 
-/// What Walnut reads accepts what the law tells, with leading zeros and without: P-positions, and
-/// positions with their values.
+/// The automaton for Walnut accepts the output of the law, with leading zeros and without:
+/// P-positions, and positions with their values.
 #[test]
 fn walnut_reads_what_laws_say() {
     let budget = Budget::generous();
@@ -683,7 +683,8 @@ fn walnut_reads_what_laws_say() {
             let two = world(
                 "game G { state a in 2.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
             );
-            // P where a - 2 is twice b; the value is the sum of the numbers less the least.
+            // A position is P iff a - 2 is twice b. The value is the sum of the numbers minus the
+            // least values.
             let equation: &[(Track, i128)] = if kind == LawOutput::Outcomes {
                 &[(0, 1), (1, -2)]
             } else {

@@ -1,4 +1,4 @@
-//! Laws of gaps beside laws of slots: the same law, and certificates that are refused once a gap is
+//! Laws of gaps compared with laws of slots: both agree, and certificates are rejected if a gap is
 //! changed.
 
 use std::collections::HashMap;
@@ -54,8 +54,8 @@ fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, LawSearchResult)
     Some((world, game, found))
 }
 
-/// Numbers that rise, by one at least, in pairs, above one another in a tree, from the last to the
-/// first.
+/// Numbers that increase, by at least one, in pairs, above one another in a tree, from the last to
+/// the first.
 const GAMES: [&str; 6] = [
     "game G { state a[1..3] in 0.. require all(a[i] <= a[i+1] for i in 1..2) move i in 1..3, k in 1..a[i] : { a[i] -= k } }",
     "game G { state p[1..3] in 1.. require all(p[i] < p[i+1] for i in 1..2) move i in 1..3, k in 1..p[i] - 1 : { p[i] -= k } }",
@@ -116,7 +116,7 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
             Ok(None),
             "{text}"
         );
-        // No other gap will do.
+        // No other gap is accepted.
         let gaps = shown.gaps.clone().unwrap();
         let mut forged: Vec<Option<SlotGaps>> = vec![None];
         for slot in 0..measure.len() {
@@ -153,8 +153,8 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
     }
 }
 
-/// A law that tells the values right of all positions whose gaps are at least 0 says nothing of
-/// others: there must be none.
+/// A law that is correct for all positions whose gaps are at least 0 gives no values for others, so
+/// there must be no others.
 #[test]
 fn every_position_has_to_have_its_gaps() {
     let budget = Budget::generous();
@@ -164,7 +164,7 @@ fn every_position_has_to_have_its_gaps() {
     let mut world = World::empty();
     world.load("test.game", &loose).unwrap();
     let game = world.instantiate("G", Vec::new()).unwrap();
-    // Where a > b there are no moves: nothing else than the gap below 0 is wrong of it.
+    // If a > b there are no moves: only the negative gap is wrong.
     let made = laws::certificate(
         &world,
         game,

@@ -1,5 +1,5 @@
-//! Measures of games whose numbers rise: what is found is lowered by every move that the
-//! interpreter makes.
+//! Measures of games whose numbers increase: every move that the interpreter generates decreases
+//! the measure that is found.
 
 use automata::numeration::NumerationSystem;
 use base::budget::Budget;
@@ -7,8 +7,8 @@ use fastrand::Rng;
 use laws::{LawNumerals, Theory, find_signed_weights, option_components_by_rules};
 use rules::world::World;
 
-/// A game of two numbers, each perhaps with an end, and perhaps with another number that no move
-/// changes and that bounds them.
+/// Returns a game of two numbers. Each may have an upper bound, which may be another number that no
+/// move changes.
 fn text(rng: &mut Rng) -> String {
     let bound = rng.choice([
         "x in 0..6, y in 0..5",

@@ -1,5 +1,5 @@
-//! Moves told by laws: at every position of a box the same as those of the interpreter to options
-//! of the value, told by plain search.
+//! Moves listed from laws: at every position of a box they are those of the interpreter to options
+//! of the value, by brute-force search.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,6 +1,6 @@
-//! Names against laws: each operator that names are made of is said by an automaton as the language
-//! computes it; a law that is broken in one place refutes every name; and a name that differs from
-//! a law is told so where it does.
+//! Names compared with laws: an automaton computes each operator of names as the language does; a
+//! law that is broken at one node refutes every name; and the comparison of a different name
+//! returns a position at which it differs.
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
@@ -15,7 +15,7 @@ use rules::world::World;
 
 use crate::proofs::looked_for;
 
-/// Every operator, each with what it can stand beside.
+/// Every operator, with several kinds of operands.
 const OPERATOR_CLAIMS: &[&str] = &[
     "SG == x + y",
     "SG == max(x - y, 0)",
@@ -55,7 +55,7 @@ fn world(claim: &str) -> (World, GameId, ir::RuleClaim) {
     (world, game, claim)
 }
 
-/// The law that a claim states.
+/// Returns the law that a claim states.
 fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: NumerationSystem) -> Law {
     let budget = Budget::generous();
     let clauses = clauses::of_game(world, *game, &budget).unwrap();
@@ -78,7 +78,7 @@ fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: Numerat
     .unwrap()
 }
 
-/// What the language computes.
+/// Returns the value that the language computes.
 fn computed(claim: &ir::RuleClaim, at: &[Int]) -> Int {
     let (ir::RuleClaim::Value(expr) | ir::RuleClaim::Outcome(expr)) = claim else {
         panic!("a period has no value")
@@ -87,7 +87,7 @@ fn computed(claim: &ir::RuleClaim, at: &[Int]) -> Int {
     EvalContext::new(at, 0, &tick).eval(expr).unwrap()
 }
 
-/// What a law says at a position: whether these numbers and this value are accepted.
+/// Returns whether a law accepts these numbers with this value.
 fn accepts(law: &Law, at: &[Int], value: Int) -> bool {
     let digits = |number: Int| law.numerals.digits(&u64::try_from(number).unwrap().into());
     let mut words: Vec<Vec<u8>> = at
@@ -131,7 +131,7 @@ fn every_operator_is_said_as_it_is_computed() {
         .for_each(|claim| says_what_is_computed(claim, NumerationSystem::Base(2)));
 }
 
-/// Multiples of the golden ratio, of numbers of either sign.
+/// Multiples of the golden ratio, of positive and negative numbers.
 const GOLDEN: &[&str] = &[
     "SG == floor(phi * x)",
     "SG == max(floor(phi * (x - y)), 0)",
@@ -172,7 +172,7 @@ fn names_are_compared_with_laws_for_all_positions() {
     }
 }
 
-/// The law with another mark at one node.
+/// Returns the law with another accepting mark at one node.
 fn broken(law: &Law, node: u32) -> Law {
     let automaton = &law.automaton;
     let nodes = 0..automaton.nodes() as u32;
@@ -262,7 +262,7 @@ fn broken_laws_refute_their_names() {
         for node in letters {
             let law = broken(&found.law, node);
             let compared = compare_claim(world, game, &law, &named.claim, &budget).unwrap();
-            // What a period leaves open may be broken without being seen.
+            // A period does not determine all values, so it may be broken without being detected.
             let seen = matches!(compared, ClaimComparison::Differ(_))
                 || matches!(named.claim, ir::RuleClaim::Period(..));
             assert!(seen, "{text}, node {node}: {compared:?}");

@@ -1,5 +1,5 @@
-//! Laws found and proved from rules alone, and compared with plain search far beyond the cells that
-//! were asked for.
+//! Laws found and proved from the rules only, and compared with brute-force search far beyond the
+//! queried cells.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, OnceLock};
@@ -17,7 +17,7 @@ use rules::ir::Int;
 use rules::world::World;
 use testkit::rounds;
 
-/// Values by the definition, each position once.
+/// Values by the definition, cached.
 pub(crate) struct Search<'w> {
     pub world: &'w World,
     pub known: HashMap<(GameId, Vec<Int>), u64>,
@@ -47,7 +47,7 @@ impl Search<'_> {
                     .collect()
             })
             .collect();
-        // Nothing is left: who is to move has no move.
+        // Nothing is left: the player to move has no move.
         let nothing = u64::from(self.outcomes && self.misere);
         let mut values: Vec<u64> = Vec::new();
         for parts in &left {
@@ -106,7 +106,7 @@ impl CellSource for Of<'_, '_> {
     }
 }
 
-/// The law of the game `G` of a text. Each is looked for once, whichever tests ask.
+/// Returns the law of the game `G` of a text. Each search runs only once for all tests.
 pub(crate) fn looked_for(
     text: &str,
     measure: &[Int],
@@ -258,8 +258,8 @@ fn laws_are_found_and_proved() {
     }
 }
 
-/// A law with one edge led elsewhere, or one mark of acceptance changed, is refuted unless it says
-/// the same: each statement of the proof is needed for some of them.
+/// A law with one edge redirected, or one accepting mark changed, is refuted unless it is
+/// equivalent. Each statement of the proof is needed for some of them.
 #[test]
 fn damaged_laws_are_refuted() {
     let budget = Budget::generous();
@@ -325,8 +325,8 @@ fn damaged_laws_are_refuted() {
     }
 }
 
-/// Claims that are wrong in one way only, each refuted by one statement alone: too large a value,
-/// an ending that is taken for an open position, a position without a move under misère play.
+/// Claims with a single defect, each refuted by only one statement: too large a value, an ending
+/// that is treated as an open position, a position without a move under misère play.
 #[test]
 fn claims_that_one_statement_refutes() {
     let budget = Budget::generous();
@@ -397,8 +397,8 @@ fn claims_that_one_statement_refutes() {
     }
 }
 
-/// Wrong laws that only these statements stand against: that the measure falls, that it has a least
-/// value, that what is told is a power of 2 or a number at all.
+/// Wrong laws that only these statements refute: that the measure decreases, that it has a lower
+/// bound, that the output is a power of 2 or a valid number.
 #[test]
 fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
     let budget = Budget::generous();

@@ -1,6 +1,6 @@
-//! Random rule files, from the rules to the law: clauses against the interpreter, *cover* against
-//! projection, and every law that is proved against plain search far beyond the cells that the
-//! search asked for.
+//! Random rule files, from the rules to the law: clauses compared with the interpreter, *cover*
+//! with projection, and every proved law with brute-force search far beyond the cells that the
+//! search queried.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -22,13 +22,13 @@ use rules::world::World;
 
 use crate::proofs::Search;
 
-/// Cells by plain search, of positions that are not far out.
+/// Cells by brute-force search, of positions with small numbers.
 struct Near<'w, 's> {
     search: &'s mut Search<'w>,
     game: GameId,
-    /// The greatest number that may be asked for.
+    /// The largest number that may be queried.
     most: Int,
-    /// The greatest that was.
+    /// The largest number that was queried.
     seen: &'s Cell<Int>,
 }
 
@@ -70,7 +70,7 @@ fn is_position(world: &World, game: GameId, slots: &[Int]) -> bool {
     kept == slots && world.contains(game, slots, &Budget::generous()).unwrap()
 }
 
-/// What came of the files.
+/// Counts of the results.
 #[derive(Debug, Default)]
 struct Count {
     read: usize,
@@ -79,12 +79,12 @@ struct Count {
     searched: usize,
     proved: usize,
     compared: usize,
-    /// Moves that were listed in two ways.
+    /// Number of moves that were listed in two ways.
     moves: usize,
 }
 
-/// The positions that some move of these can be made from, each with what else is said of it, by
-/// projection; and whether *cover* says the same of a domain.
+/// Returns by projection the positions from which one of these moves can be made, with the other
+/// conditions on each. Checks that *cover* agrees on a domain.
 fn cover_is_projection(
     domain: &Automaton,
     cases: &[Vec<&Automaton>],
@@ -124,8 +124,8 @@ fn cover_is_projection(
     Ok(rest.is_empty())
 }
 
-/// The last statement of the proof of a law, each smaller value is that of an option, both ways;
-/// `None` if a move leaves several components, or a run.
+/// Decides the last statement of the proof of a law, each smaller value is that of an option, in
+/// both ways; `None` if a move leaves several components, or a run.
 fn smaller_values_both_ways(
     theory: &Theory,
     law: &Law,
@@ -176,8 +176,8 @@ fn smaller_values_both_ways(
     cover_is_projection(&domain, &cases, budget).map(Some)
 }
 
-/// Moves found by asking about options are those to which an automaton walks; of few that are asked
-/// about none is another.
+/// The moves found by computing options are those found by walking an automaton. If only few
+/// options are computed, the moves are a subset.
 fn options_asked_about(
     theory: &Theory,
     law: &Law,
@@ -220,7 +220,7 @@ fn options_asked_about(
     Ok(())
 }
 
-/// One file, with little effort.
+/// Tests one file with small limits.
 fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReason> {
     let text = testkit::linear::game(&mut Rng::with_seed(seed));
     let mut world = World::empty();
@@ -247,7 +247,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     let Ok(theory) = Theory::new(slots, &clauses, &measure, numerals, budget) else {
         return budget.ask();
     };
-    // Which positions have a move: one cover for each file.
+    // The positions with a move: one cover for each file.
     let cases: Vec<Vec<&Automaton>> = theory
         .moves
         .iter()
@@ -300,7 +300,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     count.proved += 1;
     let far = 4 * seen.get().max(8);
     for step in 0..30 {
-        // Those on the way to the far ones are known then.
+        // The values on the way to the large positions are then cached.
         let position: Vec<Int> = slots
             .iter()
             .map(|slot| slot.low + rng.i64(0..=far * (step + 1) / 30))
@@ -341,7 +341,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     Ok(())
 }
 
-/// `GRUNDY_SLOW` makes them 20,000.
+/// With `GRUNDY_SLOW` there are 20,000 files.
 #[test]
 fn random_games_from_rules_to_law() {
     let files = testkit::rounds(1_000, 20_000) as u64;
@@ -352,7 +352,7 @@ fn random_games_from_rules_to_law() {
             if seed % 1_000 == 999 {
                 println!("{seed}: {count:?}");
             }
-            // What takes long is given up.
+            // Searches that take too long are abandoned.
             let (done, cut) =
                 Budget::generous().limited(looks, |budget| one(seed, &mut count, budget));
             assert!(done.is_ok() || cut, "{seed}: {done:?}");
@@ -365,7 +365,7 @@ fn random_games_from_rules_to_law() {
             "{count:?}"
         );
     };
-    // Plain search goes as deep as numbers are large.
+    // The recursion of the brute-force search is as deep as the numbers are large.
     std::thread::Builder::new()
         .stack_size(1 << 28)
         .spawn(all)
@@ -374,7 +374,7 @@ fn random_games_from_rules_to_law() {
         .unwrap();
 }
 
-/// The least sum of a random set of positions, against all of a box.
+/// Compares the least sum of a random set of positions with all of a box.
 #[test]
 fn the_least_sum_is_found() {
     let budget = Budget::generous();

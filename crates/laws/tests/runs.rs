@@ -1,6 +1,6 @@
-//! Runs of components: random games whose moves leave runs of neighbouring numbers, from the rules
-//! to the law, which is compared with values by the definition four times further than any cell
-//! that was asked for; certificates of such laws, and what is changed in them.
+//! Runs of components: random games whose moves leave runs of consecutive numbers, from the rules
+//! to the law. The law is compared with values by the definition up to four times the largest
+//! queried cell. Also certificates of such laws, and changed certificates.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 
-/// ⌊(n + shift) / over⌋ + k · by + c, where n is the number of the position and k what is chosen.
+/// ⌊(n + shift) / over⌋ + k · by + c, where n is the number of the position and k the choice.
 #[derive(Clone, Copy)]
 struct Form {
     over: i64,
@@ -59,15 +59,15 @@ impl Form {
     }
 }
 
-/// What a move leaves.
+/// The components that a move leaves.
 enum Part {
     One(Form),
-    /// From one number to another, perhaps written from above.
+    /// From one number to another; if true, written in descending order.
     Run(Form, Form, bool),
 }
 
-/// One move: k from a number up to another, a condition `(n, or k) % modulus == rest`, and what is
-/// left.
+/// One move: k from a number up to another, a condition `(n, or k) % modulus == rest`, and the
+/// components left.
 struct Rule {
     least: i64,
     most: Option<i64>,
@@ -149,7 +149,7 @@ impl Spec {
                 Part::Run(from, to, false) => {
                     format!("[j] for j in {}..{}", from.text(), to.text())
                 }
-                // n - j runs from n - to up to n - from.
+                // n - j ranges over n - to up to n - from.
                 Part::Run(from, to, true) => format!(
                     "[n - j] for j in n - ({})..n - ({})",
                     to.text(),
@@ -170,9 +170,10 @@ impl Spec {
         n >= self.low && self.high.is_none_or(|high| n <= high)
     }
 
-    /// The values of the least numbers, by the definition; `None` if some move does not go down.
+    /// Returns the values of the least numbers, by the definition; `None` if some move does not
+    /// decrease the number.
     fn values(&self, count: i64) -> Option<Vec<u64>> {
-        // The nim-sum of the values of the first numbers.
+        // The nim-sums of the values of the first numbers.
         let (mut values, mut sums): (Vec<u64>, Vec<u64>) = (Vec::new(), vec![0]);
         let mut seen: Vec<i64> = Vec::new();
         for n in (self.low..)
@@ -228,7 +229,7 @@ impl Spec {
     }
 }
 
-/// Cells by the definition, which end somewhere.
+/// Cells by the definition, up to a limit.
 struct Known<'v> {
     spec: &'v Spec,
     values: &'v [u64],
@@ -272,27 +273,27 @@ fn loaded(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// How much is tried.
+/// The limits of a search.
 const EFFORT: LawSearchEffort = LawSearchEffort {
     nodes: 300,
     rounds: 30,
     side: Some(48),
 };
 
-/// How many numbers cells may be asked of.
+/// Number of numbers whose cells may be queried.
 const CELLS: i64 = 1 << 12;
 
-/// What came of looking for the law of a game.
+/// The result of a search for the law of a game.
 struct Searched {
     world: World,
     game: GameId,
     theory: Theory,
     found: LawSearchResult,
-    /// How far cells were asked for.
+    /// The largest number queried.
     seen: i64,
 }
 
-/// Looks for the law of a game with some effort; `None` if its rules are not read.
+/// Searches for the law of a game with given limits; `None` if its rules are not supported.
 fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, StopReason> {
     let text = spec.text();
     let (world, game) = loaded(&text);
@@ -304,7 +305,7 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, StopRe
             differs(&world, &clauses, &[n], budget).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         assert_eq!(differ.map(|said| said.en), None, "{text}");
     }
-    // Long runs are left alone.
+    // Long runs are skipped.
     for (far, choice) in [(1_000_000, 2), (1_000_001, 1_000_000), (1_000_002, 999_998)] {
         let compare =
             |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], 0, &[choice], budget);
@@ -352,7 +353,7 @@ struct Count {
     laws: usize,
     unbounded: usize,
     values: usize,
-    /// Why there was no law.
+    /// The reasons why there was no law.
     none: BTreeMap<String, usize>,
 }
 
@@ -363,7 +364,7 @@ fn random_games_with_runs() {
     let wanted = testkit::rounds(24, 2_000);
     while count.games < wanted {
         let spec = Spec::random(&mut rng);
-        // Those of which moves go up or round are left out, and those without runs.
+        // Skips games with moves that do not decrease the number, and games without runs.
         if spec.values(40).is_none()
             || spec
                 .rules
@@ -422,7 +423,7 @@ fn random_games_with_runs() {
         assert_eq!(read.certificate.proof, certificate.proof);
         read.check(&budget)
             .unwrap_or_else(|refused| panic!("{text}: {refused}"));
-        // Moves that are listed exist, and leave what they are said to leave.
+        // Listed moves exist, and leave the listed components.
         let n = spec.low + rng.i64(0..(values.len() as i64).min(200));
         let value = rng.u64(..=values[(n - spec.low) as usize].min(6));
         let listed = moves(&theory, &found.law, &[IBig::from(n)], value, 5, &budget).unwrap();
@@ -464,7 +465,7 @@ fn random_games_with_runs() {
 
 const RULER: &str = "coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }";
 
-/// The ruler function, at the places 1, 2, 3, ….
+/// The ruler function at 1, 2, 3, ….
 struct Ruler;
 
 impl CellSource for Ruler {
@@ -525,7 +526,7 @@ fn accepted(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
     .is_ok()
 }
 
-/// The automaton of a machine over two tracks in base 2; `None` if it is none.
+/// Returns the automaton of a machine over two tracks in base 2; `None` if it is not valid.
 fn automaton(CertificateAutomaton { next, accepting }: &CertificateAutomaton) -> Option<Automaton> {
     let nodes = next.len() / 2;
     let mut phase = vec![u16::MAX; nodes];
@@ -563,7 +564,7 @@ fn the_ruler_has_a_law() {
         },
         &budget
     ));
-    // The nim-sums of other values, and the law in their place.
+    // The nim-sums of other values, and the law instead of them.
     assert!(!accepted(
         &world,
         &claim,
@@ -573,7 +574,7 @@ fn the_ruler_has_a_law() {
         },
         &budget
     ));
-    // Nim-sums that nobody needs have to be right all the same.
+    // Nim-sums that are not needed must be correct too.
     let nim = Spec {
         coins: false,
         low: 1,
@@ -686,10 +687,10 @@ fn the_law_of_other_bounds_is_refused() {
             "{old} became {new}"
         );
     }
-    // Written from above it is the same game.
+    // Written in descending order it is the same game.
     let (same, _) = loaded(&RULER.replacen("[j] for j in t..s-1", "[s - j] for j in 1..s-t", 1));
     assert!(accepted(&same, &claim, &proof, &budget));
-    // The text: the word `prefix` moved or left out, a machine fewer.
+    // The text: the word `prefix` moved or omitted, one machine fewer.
     let text = write(
         &world,
         &laws::certificate(

@@ -1,4 +1,5 @@
-//! What the programming languages share: lists that are broken into lines, the numbers of digits.
+//! Code that the programming languages share: lists wrapped into lines, the sizes of digits and
+//! numbers.
 
 use automata::numeration::NumerationSystem;
 use dashu_int::UBig;
@@ -8,10 +9,10 @@ use super::table::TransitionTable;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
-/// The most columns of a line of a list.
+/// Maximum number of columns of a line of a list.
 const WIDTH: usize = 118;
 
-/// Items with commas between them, in lines that begin with some blanks.
+/// Formats items separated by commas, in lines that begin with a number of spaces.
 pub(super) fn format_list<T: ToString>(
     items: impl IntoIterator<Item = T>,
     blanks: usize,
@@ -31,7 +32,7 @@ pub(super) fn format_list<T: ToString>(
     text + line.trim_end() + "\n"
 }
 
-/// The signs of what is told at letter ends, in pieces that fit into a line.
+/// Returns the symbols of the outputs at letter ends, in pieces that fit into a line.
 pub(super) fn signs(table: &TransitionTable) -> Vec<String> {
     let signs: Vec<char> = table.ends.iter().map(|end| end.sign()).collect();
     signs
@@ -40,7 +41,7 @@ pub(super) fn signs(table: &TransitionTable) -> Vec<String> {
         .collect()
 }
 
-/// How many bits the least unsigned integer has that holds each node.
+/// Returns the number of bits of the smallest unsigned integer type that can store each node.
 pub(super) fn width(table: &TransitionTable) -> u32 {
     match table.nodes() {
         0..=256 => 8,
@@ -49,7 +50,8 @@ pub(super) fn width(table: &TransitionTable) -> u32 {
     }
 }
 
-/// How many digits the numbers of a position have at most, where each slot is at most 2^63 - 1.
+/// Returns the maximum number of digits of the numbers of a position, if each slot is below 2^63.
+/// - Returns whether a value may need more than 64 bits, if each slot is below 2^63.
 pub(super) fn most_digits(law: &Law) -> usize {
     let greatest = law
         .lows
@@ -62,21 +64,21 @@ pub(super) fn most_digits(law: &Law) -> usize {
         .max(1)
 }
 
-/// Whether a value may need more than 64 bits, where each slot is at most 2^63 - 1.
+/// Returns whether a value may need more than 64 bits, if each slot is at most 2^63 - 1.
 pub(super) fn may_overflow(law: &Law, table: &TransitionTable) -> bool {
     law.kind == LawOutput::Values
         && UBig::from(table.base).pow(most_digits(law) + table.leading) > UBig::ONE << 64
 }
 
-/// The recurrence of a numeration system that is no base: its first weights, and the factors of
-/// those before, the nearest first.
+/// Returns the recurrence of a numeration system that is not a base: its first weights, and the
+/// factors of the preceding weights, the nearest first.
 pub(super) fn recurrence(numerals: &LawNumerals) -> Option<(Vec<UBig>, Vec<u8>)> {
     let greedy = numerals.greedy()?;
     let expansion = greedy.expansion().to_vec();
     Some((greedy.weights(expansion.len()), expansion))
 }
 
-/// Σ factor · weight, where `before(i)` writes the i-th weight before the next, from 1.
+/// Formats Σ factor · weight, where `before(i)` writes the i-th weight before the next, from 1.
 pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -> String {
     let terms = (1..).zip(factors).filter(|(_, factor)| **factor > 0);
     let terms = terms.map(|(place, &factor)| {
@@ -89,7 +91,7 @@ pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -
     terms.collect::<Vec<_>>().join(" + ")
 }
 
-/// What digits are, for a comment: `in base 2`.
+/// Describes the digits for a comment, as in `in base 2`.
 pub(super) fn digits_of(numerals: &LawNumerals) -> String {
     match numerals.system() {
         NumerationSystem::Base(base) => format!("in base {base}"),
@@ -100,7 +102,7 @@ pub(super) fn digits_of(numerals: &LawNumerals) -> String {
     }
 }
 
-/// The row of numbers in words, in signs that documentation takes for code.
+/// Describes the tuple of numbers, with symbols that documentation renders as code.
 fn row(subject: &EmitSubject<'_>, names: &[String]) -> String {
     let order = match &names[subject.unordered.clone()] {
         [] => String::new(),
@@ -110,7 +112,7 @@ fn row(subject: &EmitSubject<'_>, names: &[String]) -> String {
     format!("`[{}]`{order}", names.join(", "))
 }
 
-/// What the function tells of a position.
+/// Describes what the function returns for a position.
 pub(super) fn subject_line(subject: &EmitSubject<'_>, names: &[String]) -> String {
     let row = row(subject, names);
     match subject.law.kind {
@@ -119,7 +121,7 @@ pub(super) fn subject_line(subject: &EmitSubject<'_>, names: &[String]) -> Strin
     }
 }
 
-/// When else a function of numbers of 64 bits tells nothing.
+/// Describes the other case in which a function of 64-bit numbers returns no value.
 pub(super) fn overflow_remark(law: &Law, table: &TransitionTable) -> &'static str {
     if may_overflow(law, table) {
         ", or if its value takes more than 64 bits"
@@ -128,7 +130,7 @@ pub(super) fn overflow_remark(law: &Law, table: &TransitionTable) -> &'static st
     }
 }
 
-/// The remark on the signs at which the digits end.
+/// The remark on the symbols at which the digits end.
 pub(super) fn ends_remark(law: &Law) -> &'static str {
     match law.kind {
         LawOutput::Outcomes => {
@@ -138,7 +140,8 @@ pub(super) fn ends_remark(law: &Law) -> &'static str {
     }
 }
 
-/// The digits that a value may have beside those of the longest number, as a summand.
+/// Formats the number of extra digits that a value may have beyond those of the longest number, as
+/// a summand.
 pub(super) fn leading_digits(table: &TransitionTable) -> String {
     match table.leading {
         0 => String::new(),

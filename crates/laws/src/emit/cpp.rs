@@ -1,4 +1,4 @@
-//! A law as a function in C++17.
+//! Emits a law as a function in C++17.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -181,7 +181,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     code
 }
 
-/// Why the walk is right that keeps values beside nodes: lines of a comment.
+/// Explains in comment lines why the walk that stores values with nodes is correct.
 pub(super) fn code_remarks(kind: LawOutput, leading: usize) -> Vec<String> {
     let mut lines = vec![
         "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one"
@@ -206,7 +206,7 @@ pub(super) fn code_remarks(kind: LawOutput, leading: usize) -> Vec<String> {
     lines
 }
 
-/// A number of 64 bits; the least is not written as such.
+/// Formats a number of 64 bits. The smallest has no literal.
 fn literal(number: i128) -> String {
     if number == i128::from(i64::MIN) {
         "INT64_MIN".to_owned()
@@ -215,7 +215,7 @@ fn literal(number: i128) -> String {
     }
 }
 
-/// What reads positions and writes answers.
+/// Returns the main program, which reads positions and writes outputs.
 pub(super) fn driver(arity: usize, lost: bool) -> String {
     let numbers: Vec<String> = (0..arity).map(|slot| format!("numbers[{slot}]")).collect();
     let (function, told) = if lost {

@@ -1,4 +1,4 @@
-//! The automaton of a law as a graph for a picture.
+//! The automaton of a law as a graph for a diagram.
 
 use super::letter_states::{meaning, states};
 use super::subject::EmitSubject;
@@ -7,21 +7,21 @@ use crate::error::LawError;
 use base::text;
 use base::text::Text;
 
-/// The most states of a picture.
+/// Maximum number of states of a diagram.
 pub const MAX_DIAGRAM_STATES: usize = 60;
 
-/// The states of a law and the letters between them. State 0 is the first.
+/// The states of a law and the letters between them. State 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateDiagram {
-    /// The game, as `Bash(m = 5)`.
+    /// The title of the game, as in `Bash(m = 5)`.
     pub title: String,
-    /// What a letter is: `a,b/value`.
+    /// The components of a letter, as in `a,b/value`.
     pub letters: String,
     /// The numeration.
     pub numerals: Text,
-    /// What is told where the digits end in each state.
+    /// The output of each state if the digits end there.
     pub ends: Vec<NodeOutput>,
-    /// From where to where, by which letters. Letters that are not there lead to nothing.
+    /// The edges: source, target, and letters. Missing letters lead to nothing.
     pub arcs: Vec<(usize, usize, Vec<String>)>,
 }
 

@@ -1,4 +1,4 @@
-//! A law as a graph for Graphviz.
+//! Emits a law as a graph for Graphviz.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::subject::EmitSubject;
 use super::table::{NodeOutput, TransitionTable};
 use crate::error::LawError;
 
-/// Letters in a line of a label.
+/// Number of letters per line of a label.
 const IN_LINE: usize = 4;
 
 pub(super) fn render(

@@ -1,48 +1,48 @@
-//! A law in a language, with what the code was compared with.
+//! An emitted law, with the result of its comparison.
 
 use super::diagram::StateDiagram;
 use super::language::EmitLanguage;
 use super::probes::Probe;
 use super::{cpp, python, quoting, rust};
 
-/// What came of a comparison of code with its law.
+/// The result of a comparison of code with its law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// It agrees at this many positions.
+    /// The code agrees at this many positions.
     Agrees(usize),
-    /// It was not compared: what was not found, or did not end.
+    /// The code was not compared: the program that was not found, or did not terminate.
     Missing(String),
-    /// It was not run, because its rules come from a file.
+    /// The code was not run, because its rules come from a file.
     NotRun,
 }
 
 /// A law in some language.
 #[derive(Clone, Debug)]
 pub struct EmittedLaw {
-    /// Which.
+    /// The language.
     pub language: EmitLanguage,
-    /// What a picture shows, where that was asked for.
+    /// The diagram, if it was requested.
     pub diagram: Option<StateDiagram>,
-    /// What code has to answer; nothing for what is not run.
+    /// The probes that the code must reproduce; empty if the language is not run.
     pub probes: Vec<Probe>,
-    /// At how many of these the law was compared with what is known without it.
+    /// Number of probes at which the law was compared with values computed without it.
     pub known: usize,
-    /// What came of a comparison of the code with its law, if one was made.
+    /// The result of a comparison of the code with its law, if one was made.
     pub comparison: Option<Comparison>,
-    /// How many numbers the function takes.
+    /// Number of parameters of the function.
     pub(super) arity: usize,
-    /// Whether it tells lost positions, not values.
+    /// Whether the function returns P-positions instead of values.
     pub(super) lost: bool,
     pub(super) head: Vec<String>,
     pub(super) body: String,
 }
 
 impl EmittedLaw {
-    /// The text that is handed out; none of a picture, which is drawn of [`Self::diagram`].
+    /// Returns the text that is output; empty for a diagram, which is drawn from [`Self::diagram`].
     pub fn text(&self) -> String {
         match self.language {
             EmitLanguage::Svg => return String::new(),
-            // Its files have no comments.
+            // Files of Walnut have no comments.
             EmitLanguage::Walnut => return self.body.clone(),
             _ => {}
         }
@@ -80,9 +80,9 @@ impl EmittedLaw {
         text + &self.body
     }
 
-    /// The code as a program of its own: it reads positions, one a line, and writes of each what
-    /// the function tells, or `-`. Outcomes are 0 for a lost position, else 1. `None` for what
-    /// is not run.
+    /// Returns the code as a complete program. It reads positions, one per line, and writes the
+    /// output of the function for each, or `-`. Outcomes are 0 for a P-position, otherwise 1.
+    /// `None` if the language is not run.
     pub fn program(&self) -> Option<String> {
         let driver = match self.language {
             EmitLanguage::Cpp => cpp::driver(self.arity, self.lost),
@@ -95,7 +95,7 @@ impl EmittedLaw {
         Some(format!("{}\n{driver}", self.text()))
     }
 
-    /// What the program has to write of a probe; `None` if its numbers are too large for the
+    /// Returns the output of the program for a probe; `None` if its numbers are too large for the
     /// language.
     pub fn expected(&self, probe: &Probe) -> Option<String> {
         let whole = self.language == EmitLanguage::Python;
@@ -110,7 +110,7 @@ impl EmittedLaw {
     }
 }
 
-/// `1,234`.
+/// Formats a number as in `1,234`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

@@ -1,11 +1,11 @@
-//! Expressions of names as mathematics for LaTeX.
+//! Formats expressions of names as formulas for LaTeX.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, Fold, RealExpr};
 
 use super::quoting;
 
-/// How tightly a form binds.
+/// Binding strengths of operators.
 mod level {
     pub const OR: u8 = 1;
     pub const AND: u8 = 2;
@@ -19,7 +19,7 @@ mod level {
     pub const ATOM: u8 = 10;
 }
 
-/// A name of a slot: `p[1]` is p with an index.
+/// Formats the name of a slot: `p[1]` becomes p with an index.
 pub(super) fn slot(name: &str) -> String {
     let (name, index) = name.split_once('[').map_or((name, None), |(name, index)| {
         (name, Some(index.trim_end_matches(']')))
@@ -37,12 +37,12 @@ pub(super) fn slot(name: &str) -> String {
     }
 }
 
-/// An expression; `None` if it has a form that names are not made of.
+/// Formats an expression; `None` if it has a form that names do not contain.
 pub(super) fn formula(expr: &Expr, slots: &[String]) -> Option<String> {
     format_expr(expr, slots, level::OR)
 }
 
-/// What the signs of a formula mean that are not usual, each once.
+/// Explains the unusual symbols of a formula, without duplicates.
 pub(super) fn meanings(formula: &str) -> Vec<&'static str> {
     [
         (
@@ -68,7 +68,7 @@ pub(super) fn meanings(formula: &str) -> Vec<&'static str> {
     .collect()
 }
 
-/// An expression, in parentheses if it binds less tightly than `least`.
+/// Formats an expression, in parentheses if it binds less tightly than `least`.
 fn format_expr(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
     let of = |expr: &Expr, least| format_expr(expr, slots, least);
     let (own, text) = match expr {
@@ -87,8 +87,8 @@ fn format_expr(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
                 BinaryOp::And => joined(level::AND, level::AND, "\\text{ and }", level::NOT)?,
                 BinaryOp::Add => joined(level::SUM, level::SUM, "+", level::BITS)?,
                 BinaryOp::Sub => joined(level::SUM, level::SUM, "-", level::BITS)?,
-                // Few know how these bind: what is no product gets parentheses, but for a row of
-                // one of them.
+                // The precedence of these operators is not well known, so operands other than
+                // products get parentheses, except in a chain of the same operator.
                 BinaryOp::Xor | BinaryOp::BitOr | BinaryOp::BitAnd => {
                     let sign = match op {
                         BinaryOp::Xor => "\\oplus",
@@ -183,7 +183,7 @@ fn format_expr(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
             )
         }
         Expr::Floor(number, _) => match &**number {
-            // Names have no other real number.
+            // Names contain no other real numbers.
             RealExpr::Binary(BinaryOp::Mul, sides) => match &**sides {
                 [RealExpr::Known(known), RealExpr::Int(e)]
                     if *known == rules::quadratic::Quadratic::PHI =>

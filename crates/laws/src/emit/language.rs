@@ -3,7 +3,7 @@
 use base::text;
 use base::text::Text;
 
-/// What a law can be emitted as.
+/// A target language of an emitted law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EmitLanguage {
     /// A function in C++17.
@@ -16,14 +16,14 @@ pub enum EmitLanguage {
     Latex,
     /// A graph for Graphviz.
     Dot,
-    /// A picture, which somebody else draws ([`super::EmittedLaw::diagram`]).
+    /// A diagram, which another crate draws from [`super::EmittedLaw::diagram`].
     Svg,
     /// An automaton for the theorem prover Walnut.
     Walnut,
 }
 
 impl EmitLanguage {
-    /// Every one.
+    /// All languages.
     pub const ALL: [EmitLanguage; 7] = [
         EmitLanguage::Cpp,
         EmitLanguage::Python,
@@ -34,7 +34,7 @@ impl EmitLanguage {
         EmitLanguage::Walnut,
     ];
 
-    /// The word for it.
+    /// Returns the keyword.
     pub const fn word(self) -> &'static str {
         match self {
             EmitLanguage::Cpp => "cpp",
@@ -47,7 +47,7 @@ impl EmitLanguage {
         }
     }
 
-    /// What it is called where text speaks of it.
+    /// Returns the display name.
     pub const fn title(self) -> &'static str {
         match self {
             EmitLanguage::Cpp => "C++",
@@ -60,7 +60,7 @@ impl EmitLanguage {
         }
     }
 
-    /// Whether it is run, and so can be compared with the law.
+    /// Returns whether the language can be run, so that the code can be compared with the law.
     pub const fn is_run(self) -> bool {
         matches!(
             self,

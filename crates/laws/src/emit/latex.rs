@@ -1,4 +1,4 @@
-//! A law as a theorem for LaTeX (with amsmath and an environment `theorem`).
+//! Emits a law as a theorem for LaTeX (with amsmath and an environment `theorem`).
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ use super::{code, quoting};
 use crate::error::LawError;
 use crate::law::LawOutput;
 
-/// The most states of an automaton that is written as a table.
+/// Maximum number of states of an automaton that is written as a table.
 const MAX_STATES: usize = 40;
 
-/// The most values that are listed beside a period.
+/// Maximum number of values that are listed with a period.
 const MAX_VALUES: Int = 1_000;
 
 pub(super) fn render(
@@ -30,7 +30,7 @@ pub(super) fn render(
     let position = format!("[{}]", names.join(", "));
     let exchanged = subject.unordered.clone();
     let bound = |(slot, name): (usize, &String)| {
-        // All numbers that may be sorted are of one kind.
+        // All sorted numbers are of one kind.
         if exchanged.contains(&slot) && slot + 1 < exchanged.end {
             format!("{name} \\ge ")
         } else {
@@ -55,7 +55,7 @@ pub(super) fn render(
     Ok(text + "\\end{theorem}\n")
 }
 
-/// What begins a theorem: the positions, within bounds, and the rules.
+/// Formats the beginning of a theorem: the positions, within bounds, and the rules.
 pub(super) fn opening(
     title: &str,
     position: &str,
@@ -76,7 +76,7 @@ pub(super) fn opening(
     )
 }
 
-/// What a name says; `None` if it has no form in mathematics.
+/// Formats a name; `None` if it has no mathematical form.
 fn format_claim(claim: &RuleClaim, row: &str, subject: &EmitSubject<'_>) -> Option<String> {
     let (mut text, formula) = match claim {
         RuleClaim::Value(e) => {
@@ -119,7 +119,7 @@ fn format_claim(claim: &RuleClaim, row: &str, subject: &EmitSubject<'_>) -> Opti
     Some(text)
 }
 
-/// The values of a game of one number up to where they repeat; nothing where these are very many.
+/// Formats the values of a game of one number before they repeat; empty if there are too many.
 fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
     let low = Int::try_from(*subject.law.lows.first()?).ok()?;
     if end.checked_sub(low)? > MAX_VALUES {
@@ -146,7 +146,7 @@ fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
     Some(lines.join("\n") + "\n")
 }
 
-/// What the automaton says, which is written out if it is small.
+/// Describes the automaton, which is written out if it is small.
 fn by_automaton(
     subject: &EmitSubject<'_>,
     table: &TransitionTable,

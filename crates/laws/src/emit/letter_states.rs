@@ -1,5 +1,4 @@
-//! The automaton as one reads it who reads whole letters: its states, and which letters lead from
-//! each to each.
+//! The automaton over complete letters: its states, and the letters that lead from each to each.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +8,17 @@ use super::table::{NodeOutput, TransitionTable, too_many};
 use crate::error::LawError;
 use crate::law::LawOutput;
 
-/// A state: what is told at it, and to which states which letters lead. Letters from which nothing
-/// is told any more are left out.
+/// A state: its output, and the target states with their letters. Letters after which nothing is
+/// output any more are omitted.
 pub(super) struct LetterState {
     pub end: NodeOutput,
     pub next: BTreeMap<usize, Vec<String>>,
 }
 
-/// The states of a law.
+/// Returns the states of a law.
 ///
 /// # Errors
-/// [`LawError::Outside`] if there are too many letters.
+/// Returns [`LawError::Outside`] if there are too many letters.
 pub(super) fn states(
     subject: &EmitSubject<'_>,
     table: &TransitionTable,
@@ -61,13 +60,13 @@ pub(super) fn states(
     Ok(states)
 }
 
-/// What a letter is, in words, of slots with these names.
+/// Describes the components of a letter, for slots with these names.
 pub(super) fn meaning(subject: &EmitSubject<'_>) -> String {
     let slots = subject.slots.join(",");
     if subject.law.kind == LawOutput::Outcomes {
         return slots;
     }
-    // What is read beside the numbers.
+    // The track that is read after the numbers.
     let value = if subject.law.kind == LawOutput::PowersOfValues {
         "2^value"
     } else {

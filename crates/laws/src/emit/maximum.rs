@@ -1,5 +1,5 @@
-//! Maximum Nim as code and as a theorem: what may be taken at most, as a function of n, and the
-//! recursion that the value follows.
+//! Emits Maximum Nim as code and as a theorem: the maximum number that may be removed, as a
+//! function of n, and the recursion of the value.
 
 use std::fmt::Write;
 
@@ -21,26 +21,26 @@ use super::{latex, quoting};
 use crate::error::LawError;
 use crate::methods::MaximumNimLaw;
 
-/// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is
-/// large.
+/// Budget polls for a probe. The recursion has many steps if f increases quickly and n is large.
 const MAX_CLOCK_CHECKS: u32 = 20;
 
-/// What is written of maximum Nim in a language.
+/// A writer of Maximum Nim in a language.
 struct MaximumNimWriter<'m> {
     title: String,
     rules: String,
-    /// The name of the number in the rules, and in the code.
+    /// The name of the number in the rules; the next field is its name in the code.
     slot: String,
     name: String,
     maximum: &'m MaximumNimLaw,
     language: EmitLanguage,
 }
 
-/// Maximum Nim in a language.
+/// Emits Maximum Nim in a language.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the game is not one of the rule language, in a language of automata, or
-/// if what may be taken is not said in it; if the budget ends.
+/// Returns [`LawError::Outside`] if the game is not written in the rule language, if the target is
+/// a language of automata, or if it cannot express the maximum; or the budget's error if it runs
+/// out.
 pub fn emit_maximum_nim(
     world: &World,
     game: GameId,
@@ -122,15 +122,15 @@ impl MaximumNimWriter<'_> {
         head(title, &self.rules, Some(law), call)
     }
 
-    /// What may be taken at most; `None` if the language has no words for it, or its numbers are
-    /// too large for 128 bits.
+    /// Formats the maximum; `None` if the language cannot express it, or its numbers are too large
+    /// for 128 bits.
     fn format_max_take(&self) -> Option<String> {
         let most = self.format_expr(&self.maximum.most)?;
         let small = UBig::ONE << 126;
         (self.language == EmitLanguage::Python || size(&self.maximum.most)? < small).then_some(most)
     }
 
-    /// An expression, in parentheses where it is not one word.
+    /// Formats an expression, in parentheses if it is not a single token.
     fn format_expr(&self, expr: &Expr) -> Option<String> {
         let of = |expr: &Expr| self.format_expr(expr);
         Some(match expr {
@@ -349,7 +349,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
         Some(code)
     }
 
-    /// How many are left above the least number.
+    /// Formats the difference of n and the least number.
     fn format_offset(&self) -> String {
         match self.maximum.low {
             0 => self.name.clone(),
@@ -390,7 +390,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     }
 }
 
-/// How large the numbers of an expression become, those within it among them, for |n| ≤ 2^63.
+/// Returns a bound of the numbers that occur in the evaluation of an expression, for |n| ≤ 2^63.
 fn size(expr: &Expr) -> Option<UBig> {
     Some(match expr {
         Expr::Slot(_) => UBig::ONE << 63,
@@ -399,7 +399,7 @@ fn size(expr: &Expr) -> Option<UBig> {
             let (a, b) = (size(&sides[0])?, size(&sides[1])?);
             match op {
                 BinaryOp::Add | BinaryOp::Sub => a + b,
-                // Both sides are computed too.
+                // Both operands are computed too.
                 BinaryOp::Mul => (&a * &b).max(a).max(b),
                 _ => a.max(b),
             }

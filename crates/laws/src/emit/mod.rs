@@ -1,7 +1,7 @@
-//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for
-//! LaTeX, a graph for Graphviz or for a picture. Code reads the digits of a position through one
-//! table of transitions; what it must answer is told by *probes*, at which whoever hands it out
-//! compares it. Names and texts of the game reach it only through `quoting`.
+//! Emits a law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for
+//! LaTeX, a graph for Graphviz or for a diagram. Code reads the digits of a position through one
+//! table of transitions. The expected outputs are *probes*, with which the caller compares the code
+//! before it is output. Names and texts of the game reach the output only through `quoting`.
 
 mod code;
 mod cpp;
@@ -9,7 +9,7 @@ mod diagram;
 mod dot;
 mod emitted_law;
 mod formula;
-// It runs compilers, which the sources of this crate do not touch; it needs private items.
+// These tests run compilers, which the sources of this crate never do, and need private items.
 #[cfg(test)]
 #[path = "../../tests/emit/injected.rs"]
 mod injected;
@@ -43,11 +43,11 @@ pub use table::{MAX_TRANSITIONS, NodeOutput};
 use table::TransitionTable;
 
 impl EmitSubject<'_> {
-    /// The law in a language.
+    /// Emits the law in a language.
     ///
     /// # Errors
-    /// [`LawError::Outside`] if it would be too long, or is of a kind that is not emitted; if the
-    /// budget ends.
+    /// Returns [`LawError::Outside`] if the output would be too long, or the law is of a kind that
+    /// is not emitted, or the budget's error if it runs out.
     pub fn emit(
         &self,
         language: EmitLanguage,
@@ -85,8 +85,8 @@ impl EmitSubject<'_> {
     }
 }
 
-/// The small rows of numbers, positions or not, at which what is emitted is compared with what is
-/// known without a law.
+/// Returns the small tuples of numbers, positions or not, at which emitted code is compared with
+/// values computed without a law.
 pub fn small_rows(world: &World, game: GameId) -> Vec<Vec<rules::ir::Int>> {
     let lows: Vec<i128> = world
         .rules(game)

@@ -1,5 +1,6 @@
-//! Positions at which code is compared with its law: all of a small box, the edges of 64 bits, and
-//! a thousand at random, some of them no positions, and some too large for 64 bits.
+//! Probes: positions at which code is compared with its law. They are all of a small box, the
+//! limits of 64 bits, and a thousand at random. Some are not positions, and some are too large for
+//! 64 bits.
 
 use std::collections::HashSet;
 
@@ -13,25 +14,26 @@ use crate::error::LawError;
 use crate::law::LawOutput;
 use crate::names::CellSampler;
 
-/// A row of numbers, and what is told of it.
+/// A tuple of numbers, and the expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The numbers.
     pub slots: Vec<IBig>,
-    /// The value; of a law of outcomes 0 for a lost position, else 1. `None` if it is no position.
+    /// The value; for a law of outcomes 0 for a P-position, otherwise 1. `None` if it is not a
+    /// position.
     pub told: Option<UBig>,
 }
 
-/// Rows drawn at random.
+/// Number of random tuples.
 const RANDOM_ROW_COUNT: usize = 1_000;
 
-/// Rows of numbers of more than 64 bits.
+/// Number of tuples with numbers of more than 64 bits.
 const LARGE_ROW_COUNT: usize = 50;
 
-/// Rows of edges.
+/// Number of tuples of limits.
 const EDGE_ROW_COUNT: usize = 600;
 
-/// The rows of a small box that begins one below the least numbers.
+/// Returns the tuples of a small box that begins one below the least numbers.
 pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
     let side: i128 = match lows.len() {
         0 | 1 => 128,
@@ -54,13 +56,13 @@ pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
     rows
 }
 
-/// All probes of a law.
+/// Returns all probes of a law.
 pub(super) fn probes(
     subject: &EmitSubject<'_>,
     budget: &Budget<'_>,
 ) -> Result<Vec<Probe>, LawError> {
     let law = subject.law;
-    // Positions, of which the rules may leave few among all rows.
+    // Positions are drawn separately, because the rules may allow few of all tuples.
     let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
     let drawn =
         CellSampler::new(law, &subject.positions).random(RANDOM_ROW_COUNT / 2, letters, budget)?;
@@ -76,8 +78,8 @@ pub(super) fn probes(
     Ok(probes)
 }
 
-/// The rows of a small box, of edges, those drawn, some at random, and some too large for 64 bits,
-/// each once.
+/// Returns the tuples of a small box, of limits, those drawn, some at random, and some too large
+/// for 64 bits, without duplicates.
 pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     let mut rng = Rng::with_seed(1);
     let mut rows = small(lows);
@@ -152,7 +154,7 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     rows
 }
 
-/// What the law tells of a row, in the order of the game.
+/// Returns the output of the law for a tuple in the order of the game.
 pub(super) fn law_value(subject: &EmitSubject<'_>, row: &[IBig]) -> Option<UBig> {
     let law = subject.law;
     let mut row = row.to_vec();

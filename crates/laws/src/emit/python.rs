@@ -1,4 +1,4 @@
-//! A law as a function in Python 3, for numbers of any size.
+//! Emits a law as a function in Python 3, for numbers of any size.
 
 use std::fmt::Write;
 
@@ -148,7 +148,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     code
 }
 
-/// What reads positions and writes answers.
+/// Returns the main program, which reads positions and writes outputs.
 pub(super) fn driver(lost: bool) -> String {
     let told = if lost {
         "0 if is_lost(*numbers) else 1"

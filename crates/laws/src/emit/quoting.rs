@@ -1,13 +1,14 @@
-//! Texts from outside (names, labels, rules) in what is emitted. All of them pass here: [`names`]
-//! makes identifiers, [`comment`] lines of comment, [`latex`], [`verbatim`] and [`dot`] text of
-//! these languages. A hand-made game may hold any text, so nothing is assumed of it.
+//! Quotes texts from outside (names, labels, rules) in emitted text. All of them pass through this
+//! module: [`names`] builds identifiers, [`comment`] comment lines, [`latex`], [`verbatim`] and
+//! [`dot`] text of these languages. A game constructed in code may contain any text, so nothing is
+//! assumed about it.
 
 use base::escaping::{escape, escape_line};
 
 use super::language::EmitLanguage;
 
-/// Words that no parameter may be called: those of the languages, macros of compilers, and names
-/// that the functions use themselves.
+/// Identifiers that a parameter may not have: keywords of the languages, macros of compilers, and
+/// names that the functions use.
 const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl concept \
     const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum \
     explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq \
@@ -24,16 +25,17 @@ const RUST: &str = "as async await break const continue crate dyn else enum exte
     typeof unsized virtual yield SLOTS BASE LETTERS NEXT ENDS LOWS WEIGHTS DEAD None Some Ok Err \
     bits root most_of most rest below first middle grundy is_lost main";
 
-/// Whether a character may be part of an identifier. Letters beyond ASCII are those that all
-/// compilers allow in one form only.
+/// Returns whether a character may be part of an identifier. The letters beyond ASCII are those
+/// that all compilers accept and that have only one normalization form.
 fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '_'
         || matches!(c, 'α'..='ω' | 'Α'..='Ρ' | 'Σ'..='Ω' | '\u{4e00}'..='\u{9fa5}')
 }
 
-/// The names of slots as parameters: `p[1]` becomes `p1`, what is no letter of an identifier its
-/// number in hexadecimal, and what is a word of the language already gets a line below.
+/// Converts the names of slots to parameters. `p[1]` becomes `p1`, a character that an identifier
+/// cannot contain is replaced by its code in hexadecimal, and a keyword of the language gets an
+/// underscore.
 pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
     let words = match language {
         EmitLanguage::Cpp => CPP,
@@ -47,7 +49,7 @@ pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
             match c {
                 '-' => name.push('m'),
                 c if is_allowed(c) => name.push(c),
-                // Letters that are not allowed keep names apart; brackets and blanks do not matter.
+                // Replaced letters keep names distinct; brackets and spaces do not matter.
                 c if c.is_alphanumeric() => name += &format!("u{:x}", c as u32),
                 _ => {}
             }
@@ -55,7 +57,7 @@ pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
         if !name.starts_with(|c: char| c != '_' && !c.is_ascii_digit()) {
             name.insert(0, 'n');
         }
-        // Names of capital letters may be macros of any header.
+        // A name in capital letters may be a macro of some header.
         if language == EmitLanguage::Cpp
             && name.len() > 1
             && !name.contains(|c: char| c.is_lowercase())
@@ -70,14 +72,14 @@ pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
     names
 }
 
-/// A line of comment in a language, without its end. Whatever the text holds, the line is one line
-/// and one comment.
+/// Returns a comment line in a language, without the line feed. Whatever the text contains, the
+/// result is one line and one comment.
 pub(super) fn comment(text: &str, language: EmitLanguage) -> String {
     let remark = match language {
         EmitLanguage::Cpp | EmitLanguage::Rust | EmitLanguage::Dot => "//",
         EmitLanguage::Python => "#",
         EmitLanguage::Latex => "%",
-        // Walnut has no comments, and a picture is drawn.
+        // Walnut has no comments, and a diagram is drawn elsewhere.
         EmitLanguage::Svg | EmitLanguage::Walnut => return String::new(),
     };
     let shown = escape_line(text);
@@ -86,12 +88,12 @@ pub(super) fn comment(text: &str, language: EmitLanguage) -> String {
         .to_owned();
     match language {
         EmitLanguage::Cpp => {
-            // Trigraphs: `??/` is a backslash to old compilers.
+            // Trigraphs: `??/` is a backslash for old compilers.
             while line.contains("??") {
                 line = line.replace("??", "? ?");
             }
         }
-        // A comment in the first lines may name the encoding of the file.
+        // A comment in the first lines may declare the encoding of the file.
         EmitLanguage::Python => {
             line = line
                 .replace("coding:", "coding :")
@@ -99,14 +101,14 @@ pub(super) fn comment(text: &str, language: EmitLanguage) -> String {
         }
         _ => {}
     }
-    // A backslash at the end of a line would draw the next into the comment.
+    // A backslash at the end of a line would continue the comment on the next line.
     if line.ends_with('\\') {
         line.push('.');
     }
     line
 }
 
-/// Text of LaTeX in which no character is a command.
+/// Returns text for LaTeX in which no character is a command.
 pub(super) fn latex(text: &str) -> String {
     let mut written = String::new();
     for c in escape_line(text).chars() {
@@ -124,14 +126,14 @@ pub(super) fn latex(text: &str) -> String {
     written
 }
 
-/// Lines for an environment `verbatim` of LaTeX, which nothing in them ends.
+/// Returns lines for a LaTeX environment `verbatim`, which nothing in them ends.
 pub(super) fn verbatim(text: &str) -> String {
     escape(text.trim_end())
         .replace("\\end", "\\ end")
         .replace('\t', " ")
 }
 
-/// A text of DOT, in quotes.
+/// Returns a quoted string for DOT.
 pub(super) fn dot(text: &str) -> String {
     format!(
         "\"{}\"",

@@ -1,4 +1,4 @@
-//! A law as a function in Rust.
+//! Emits a law as a function in Rust.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -177,7 +177,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     code
 }
 
-/// What reads positions and writes answers.
+/// Returns the main program, which reads positions and writes outputs.
 pub(super) fn driver(arity: usize, lost: bool) -> String {
     let numbers: Vec<String> = (0..arity).map(|slot| format!("numbers[{slot}]")).collect();
     let (function, told) = if lost {

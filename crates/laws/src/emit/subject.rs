@@ -16,33 +16,34 @@ use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::names::{LawName, NameStatus, positions};
 
-/// A law that is proved, with what is said beside it.
+/// A proved law, with the texts of its game.
 #[derive(Debug)]
 pub struct EmitSubject<'s> {
     /// The law.
     pub law: &'s Law,
-    /// The game, as `Bash(m = 5)`.
+    /// The title of the game, as in `Bash(m = 5)`.
     pub(super) title: String,
-    /// Its rules, printed.
+    /// The printed rules.
     pub(super) rules: String,
     /// The names of its numbers.
     pub(super) slots: Vec<String>,
-    /// Which numbers stand sorted, the largest first.
+    /// The numbers that are kept sorted, the largest first.
     pub(super) unordered: Range<usize>,
-    /// Whether who cannot move wins.
+    /// Whether a player who cannot move wins.
     pub(super) misere: bool,
-    /// The law in other words.
+    /// The name of the law, if there is one.
     pub(super) name: Option<LawName>,
     /// The positions.
     pub(super) positions: Automaton,
 }
 
 impl<'s> EmitSubject<'s> {
-    /// The law of a game, played so, with its name if it has one.
+    /// Creates the subject from the law of a game under this convention, with its name if it has
+    /// one.
     ///
     /// # Errors
-    /// [`LawError::Outside`] if the game is not one of the rule language, or its positions cannot
-    /// be said in the numerals of the law; if the budget ends.
+    /// Returns [`LawError::Outside`] if the game is not written in the rule language, or the
+    /// numerals of the law cannot express its positions, or the budget's error if it runs out.
     pub fn new(
         world: &World,
         game: GameId,
@@ -70,12 +71,12 @@ impl<'s> EmitSubject<'s> {
         })
     }
 
-    /// The call of the function: `grundy(a, b)`.
+    /// Returns the call of the function, as in `grundy(a, b)`.
     pub(super) fn call(&self, slots: &[String]) -> String {
         format!("{}({})", self.function(), slots.join(", "))
     }
 
-    /// The name of the function.
+    /// Returns the name of the function.
     pub(super) fn function(&self) -> &'static str {
         if self.law.kind == LawOutput::Outcomes {
             "is_lost"
@@ -84,14 +85,14 @@ impl<'s> EmitSubject<'s> {
         }
     }
 
-    /// The name that says the same of all positions.
+    /// Returns the name if it is proved for all positions.
     pub(super) fn proved_name(&self) -> Option<&LawName> {
         self.name
             .as_ref()
             .filter(|name| name.standing == NameStatus::Same)
     }
 
-    /// The lines of comment that begin what is emitted.
+    /// Returns the comment lines at the top of the output.
     pub(super) fn head(&self, language: EmitLanguage) -> Vec<String> {
         let what = if self.law.kind == LawOutput::Outcomes {
             "P-positions"
@@ -119,8 +120,8 @@ impl<'s> EmitSubject<'s> {
     }
 }
 
-/// The lines of comment that begin what is emitted: what it is, the rules, the law in words, who
-/// proved it, what the function tells.
+/// Returns the comment lines at the top of the output: its title, the rules, the law as a formula,
+/// the origin of the proof, and the output of the function.
 pub(super) fn head(
     title: String,
     rules: &str,

@@ -1,5 +1,5 @@
-//! The table that all languages share: the nodes of an automaton in an order that is easily said,
-//! those at letter ends first, and one node for all from which nothing is told any more.
+//! The transition table that all languages share. The nodes of an automaton are in a simple order:
+//! those at letter ends first, and one node for all from which nothing is output any more.
 
 use automata::Automaton;
 use base::budget::Budget;
@@ -10,24 +10,24 @@ use super::subject::EmitSubject;
 use crate::error::LawError;
 use crate::law::LawOutput;
 
-/// The most transitions of what is emitted.
+/// Maximum number of transitions of an emitted law.
 pub const MAX_TRANSITIONS: usize = 100_000;
 
-/// What is told where a letter ends.
+/// The output at a letter end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeOutput {
     /// The player to move loses.
     Lost,
     /// The player to move wins.
     Won,
-    /// The digits of the value were those of this position's.
+    /// The digits of the value are those of this position.
     Value,
-    /// Nothing.
+    /// No output.
     Nothing,
 }
 
 impl NodeOutput {
-    /// The sign for it in tables.
+    /// Returns the symbol in tables.
     pub(super) fn sign(self) -> char {
         match self {
             NodeOutput::Lost => 'P',
@@ -41,26 +41,27 @@ impl NodeOutput {
 /// A table of transitions. Node 0 is the start.
 #[derive(Debug)]
 pub(super) struct TransitionTable {
-    /// One more than the greatest digit.
+    /// The largest digit plus one.
     pub base: usize,
-    /// The digits of a letter: one for each slot, then that of the value, if one is told.
+    /// Number of digits of a letter: one for each slot, followed by that of the value, if there is
+    /// one.
     pub reads: usize,
-    /// What is told at the nodes where letters end, which come first; the last of these is
+    /// The outputs of the nodes at letter ends, which come first. The last of these is
     /// [`TransitionTable::dead`].
     pub ends: Vec<NodeOutput>,
     /// The node that each digit leads to, node by node.
     pub next: Vec<usize>,
-    /// How many letters of zeros are read before the numbers, for the value may be longer than
-    /// they are.
+    /// Number of letters of zeros that are read before the numbers, because the value may be longer
+    /// than they are.
     pub leading: usize,
 }
 
 impl TransitionTable {
-    /// The table of a law.
+    /// Creates the table of a law.
     ///
     /// # Errors
-    /// [`LawError::Outside`] if it has too many transitions or is of a kind that is not emitted; if
-    /// the budget ends.
+    /// Returns [`LawError::Outside`] if it has too many transitions or is of a kind that is not
+    /// emitted, or the budget's error if it runs out.
     pub fn new(
         subject: &EmitSubject<'_>,
         budget: &Budget<'_>,
@@ -137,31 +138,32 @@ impl TransitionTable {
         Ok(table)
     }
 
-    /// The node at letter ends from which nothing is told.
+    /// Returns the node at letter ends from which nothing is output.
     pub fn dead(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.next.len() / self.base
     }
 
-    /// Where the digit leads.
+    /// Returns the node that a digit leads to.
     pub fn step(&self, node: usize, digit: usize) -> usize {
         self.next[self.base * node + digit]
     }
 
-    /// Where a letter leads that has digit 0 for every slot, and this one for the value.
+    /// Returns the node after a letter that has digit 0 for every slot, and this one for the value.
     fn beside_zeros(&self, node: usize, value: usize) -> usize {
         let node = (1..self.reads).fold(node, |node, _| self.step(node, 0));
         self.step(node, value)
     }
 
-    /// How many digits more than the longest number of a position its value can have; `None` if
-    /// there is no end to it, so that some position has values without end. The longest way of
-    /// letters with zeros for the slots, the first with another digit of the value, to a node
-    /// that tells or from which a word goes on that a slot begins.
+    /// Returns the maximum number of digits by which a value exceeds the longest number of its
+    /// position; `None` if it is unbounded, so that some position has arbitrarily long values. It
+    /// is the length of the longest path of letters with zeros for the slots. The first letter has
+    /// a nonzero digit of the value, and the path ends at a node with an output, or from which a
+    /// word continues that begins a slot.
     fn longer_values(&self) -> Option<usize> {
         let mut visits = vec![NodeVisit::New; self.ends.len()];
         let firsts: Vec<usize> = (1..self.base)
@@ -210,7 +212,8 @@ impl TransitionTable {
         )
     }
 
-    /// Whether a node tells, or some letter with another digit than 0 of a slot leads on from it.
+    /// Returns whether a node has an output, or some letter with a nonzero digit of a slot leads on
+    /// from it.
     fn begins(&self, node: usize) -> bool {
         let mut layer = vec![(node, false)];
         for read in 0..self.reads {
@@ -237,7 +240,8 @@ impl TransitionTable {
 enum NodeVisit {
     New,
     Entered,
-    /// The search has left the node. The longest way on from it, or `None` if no way counts.
+    /// The search has left the node. Contains the length of the longest continuation, or `None` if
+    /// none counts.
     Left(Option<usize>),
 }
 
@@ -250,7 +254,7 @@ impl NodeVisit {
     }
 }
 
-/// The node at which reading letters of zeros stays; the start if it comes to none.
+/// Returns the node at which reading letters of zeros stays; the start if there is none.
 fn skip_zeros(automaton: &Automaton, reads: usize) -> u32 {
     let zeros = |node| (0..reads).fold(node, |node, _| automaton.next(node, 0));
     let mut node = automaton.start();
@@ -263,7 +267,8 @@ fn skip_zeros(automaton: &Automaton, reads: usize) -> u32 {
     automaton.start()
 }
 
-/// The table of what is reached from a start; where `step` leads nowhere nothing is told any more.
+/// Builds the table of the nodes that are reached from a start. If `step` returns `None`, nothing
+/// is output any more.
 fn explore<K: Clone + Eq + std::hash::Hash>(
     start: K,
     base: u8,
@@ -272,7 +277,7 @@ fn explore<K: Clone + Eq + std::hash::Hash>(
     end: impl Fn(&K) -> NodeOutput,
     budget: &Budget<'_>,
 ) -> Result<TransitionTable, LawError> {
-    // The nodes with their phases, and where their digits lead.
+    // The nodes with their phases, and their successors.
     let mut nodes = vec![(start.clone(), 0)];
     let mut known = HashMap::from([((start, 0), 0)]);
     let mut next: Vec<Option<usize>> = Vec::new();
@@ -327,7 +332,7 @@ fn explore<K: Clone + Eq + std::hash::Hash>(
     })
 }
 
-/// Why a law is not emitted that is too large.
+/// The error for a law that is too large to be emitted.
 pub(super) fn too_many() -> LawError {
     LawError::Outside(text!(
         "the law is too large to be emitted: more than {MAX_TRANSITIONS} transitions",

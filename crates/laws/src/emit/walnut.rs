@@ -1,7 +1,7 @@
-//! A law as an automaton in the text form of Walnut (H. Mousavi, J. Shallit): the numeration of
-//! each number, then the states, each with 1 if it accepts and else 0, and its transitions. The
-//! numbers are those of a position, each less the least of its slot, and of values the value behind
-//! them.
+//! Emits a law as an automaton in the text format of Walnut (H. Mousavi, J. Shallit): the
+//! numeration of each number, then the states, each with 1 if it accepts, otherwise 0, and its
+//! transitions. The numbers are those of a position, each minus the least of its slot, followed by
+//! the value for laws of values.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(super) fn render(
         NumerationSystem::Quadratic(1) => "msd_fib".to_owned(),
         NumerationSystem::Tribonacci => "msd_trib".to_owned(),
         NumerationSystem::Narayana => "msd_nara".to_owned(),
-        // Its Pell digits have the weights 1, 2, 5; those of the greedy expansion are 1, 3, 7.
+        // Walnut's Pell digits have the weights 1, 2, 5; those of the greedy expansion are 1, 3, 7.
         NumerationSystem::Quadratic(_) => {
             let Text { en, zh } = law.numerals.name();
             return Err(LawError::Outside(Text {

@@ -1,6 +1,6 @@
-//! Values by classes: two numbers of a slot are of one class if positions with the one and the
-//! other have the same values. The classes are those of a table, and are taken to repeat as they do
-//! there; the checker shows it by a finite box (`certificate::BoxProof`).
+//! Values by classes: two numbers of a slot have the same class if positions that differ only in
+//! them have the same values. The classes are those of a table, and are assumed to repeat as they
+//! do there. The checker proves this by a finite box (`certificate::BoxProof`).
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use super::value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
 use crate::cells::{CellSource, CellValue};
 use crate::error::LawError;
 
-/// The sides of tables that are tried, by how many slots there are. Of one slot none: what repeats
-/// there an automaton tells.
+/// The sides of tables that are tried, by the number of slots. For one slot there are none, because
+/// an automaton gives the values that repeat there.
 const SIDES: [&[usize]; 3] = [&[], &[64, 128, 256, 512], &[16, 32, 64]];
 
-/// The sides of tables in which classes are looked for.
+/// Returns the sides of tables in which classes are searched.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the moves are not of the kind.
+/// Returns [`LawError::Outside`] if the moves are not of this kind.
 pub(super) fn sides(subject: &LawSearchInput<'_>) -> Result<&'static [usize], LawError> {
     let slots = subject.clauses.by_slot().map_err(LawError::Outside)?;
     let plain = slots.beside.iter().all(|beside| beside.is_empty());
@@ -39,10 +39,10 @@ pub(super) fn sides(subject: &LawSearchInput<'_>) -> Result<&'static [usize], La
     }
 }
 
-/// The classes in a table of this side, if they repeat there.
+/// Returns the classes in a table of this side, if they repeat there.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub(super) fn in_table(
     subject: &LawSearchInput<'_>,
     truth: &mut dyn CellSource,
@@ -112,13 +112,13 @@ pub(super) fn in_table(
     }))
 }
 
-/// How far apart cells are that differ by one in a slot.
+/// Returns the distance in the table between cells that differ by one in a slot.
 fn place(side: usize, slots: usize, slot: usize) -> usize {
     side.pow((slots - 1 - slot) as u32)
 }
 
-/// From where on numbers repeat and after how many, by the least period that is seen often enough
-/// for a box in the table.
+/// Returns the number from which on the classes repeat and their period. It is the least period
+/// that occurs often enough for a box in the table.
 fn repeating(of: &[u32]) -> Option<(usize, usize)> {
     (1..=of.len() / 2).find_map(|period| {
         let equal = (period..of.len())

@@ -4,7 +4,7 @@ use certificate::{BoxProof, SlotClasses};
 use dashu_int::{IBig, UBig};
 use rules::ir::{Int, Slot};
 
-/// Values by classes, of positions whose slots are at least these numbers.
+/// Values by classes of the numbers, for positions whose slots are at least given numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassValues {
     lows: Vec<Int>,
@@ -13,7 +13,7 @@ pub struct ClassValues {
 }
 
 impl ClassValues {
-    /// The classes of positions with these slots.
+    /// Creates the values of positions with these slots.
     pub(super) fn new(slots: &[Slot], boxes: BoxProof) -> ClassValues {
         ClassValues {
             lows: slots.iter().map(|slot| slot.low).collect(),
@@ -21,7 +21,7 @@ impl ClassValues {
         }
     }
 
-    /// The value of a position; `None` if a number lies below its least.
+    /// Returns the value of a position; `None` if a number is below its least value.
     pub(super) fn value(&self, slots: &[IBig]) -> Option<UBig> {
         let class = |((slot, &low), classes): ((&IBig, &Int), &SlotClasses)| {
             let number = UBig::try_from(slot - IBig::from(low)).ok()?;

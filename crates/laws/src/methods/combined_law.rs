@@ -1,6 +1,6 @@
-//! What other methods tell, as one automaton in base 2 where it is one: nim-sums of laws of slots,
-//! values by classes that repeat. So it can be compared with claims and with laws, and written as
-//! code.
+//! Converts the value functions of other methods to one automaton in base 2, if there is one:
+//! nim-sums of laws of slots, values by classes that repeat. It can be compared with claims and
+//! with laws, and emitted as code.
 
 use automata::numeration::NumerationSystem;
 use automata::{Automaton, Track, atoms, conjunction};
@@ -17,12 +17,12 @@ use crate::names::positions;
 use crate::numerals::LawNumerals;
 
 impl ValueFunction {
-    /// One law of what is told of a game, cut down to its positions; `None` for what no automaton
-    /// tells, as far as is known.
+    /// Returns one law of the values of a game, restricted to its positions; `None` if no automaton
+    /// is known.
     ///
     /// # Errors
-    /// [`LawError::Outside`] if the positions cannot be read; [`LawError::Stopped`] if the budget
-    /// ends.
+    /// Returns [`LawError::Outside`] if the positions cannot be read, or [`LawError::Stopped`] if
+    /// the budget runs out.
     pub fn combined_law(
         &self,
         world: &World,
@@ -53,7 +53,7 @@ impl ValueFunction {
         Ok(Some(law))
     }
 
-    /// The value, on the track after so many slots, beside these.
+    /// Returns the automaton of the slots and the value, which is on the track after them.
     fn value_automaton(
         &self,
         slots: Track,
@@ -90,7 +90,8 @@ impl ValueFunction {
 }
 
 impl ClassValues {
-    /// The class of each number on a track of its own, and the value of these classes.
+    /// Builds the automaton with the class of each number on a track of its own, and the value of
+    /// these classes.
     fn value_automaton(&self, slots: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let boxes = &self.boxes;
         let classes: Vec<Track> = (slots + 1..).take(boxes.slots.len()).collect();
@@ -101,7 +102,7 @@ impl ClassValues {
             .chain(boxes.values.iter().map(|value| value + 1))
             .max()
             .unwrap_or(1);
-        // The value stands on the first track, the classes on those after it.
+        // The value is on the first track, the classes on the tracks after it.
         let step = |numbers: &Vec<u64>, phase: usize, digit: u8| {
             let mut numbers = numbers.clone();
             numbers[phase] = (2 * numbers[phase] + u64::from(digit)).min(most);

@@ -1,6 +1,6 @@
-//! Lemmas: moves may lead into other games, of which a law is proved first; their components then
-//! have known values on tracks of their own. The other games do not lead back, so there is an order
-//! in which each law rests on those before it.
+//! Lemmas: moves may lead into other games, whose laws are proved first. The values of their
+//! components are then known on separate tracks. The other games do not lead back, so there is an
+//! order in which each law depends only on earlier ones.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -19,21 +19,21 @@ use crate::law_certificate;
 use crate::numerals::LawNumerals;
 use crate::theory::Theory;
 
-/// The most games whose laws one rests on.
+/// Maximum number of games whose laws one law depends on.
 const MAX_LEMMAS: usize = 16;
 
-/// How the law of values of a game is looked for.
+/// A search for the law of values of a game.
 pub trait LawFinder {
-    /// The measure that is to fall, or may be tried.
+    /// Returns the measure that must decrease, or one that can be tried.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, StopReason>;
 
-    /// Looks for the law of values.
+    /// Searches for the law of values.
     ///
     /// # Errors
-    /// As [`find`](crate::find()).
+    /// Returns the same errors as [`find`](crate::find()).
     fn find(
         &mut self,
         game: GameId,
@@ -42,7 +42,7 @@ pub trait LawFinder {
     ) -> Result<LawSearchResult, LawError>;
 }
 
-/// Whether moves of a game lead into other games.
+/// Returns whether moves of a game lead into other games.
 pub fn leads_elsewhere(clauses: &RuleClauses) -> bool {
     others(clauses).next().is_some()
 }
@@ -58,12 +58,12 @@ fn others(clauses: &RuleClauses) -> impl Iterator<Item = GameId> {
         .filter(|game| *game != clauses.game)
 }
 
-/// Looks for the law of a game and of those that its moves lead into. What is found has been
-/// accepted by the checker.
+/// Searches for the law of a game and of those that its moves lead into. The checker has accepted
+/// the result.
 ///
 /// # Errors
-/// [`LawError::Outside`] if one of the games has no law of values that is found, or they lead into
-/// each other; [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if no law of values is found for one of the games, or they lead
+/// into each other, or [`LawError::Stopped`] if the budget runs out.
 pub fn lemmas(
     world: &World,
     game: GameId,
@@ -101,7 +101,7 @@ pub fn lemmas(
             numerals,
             budget,
         )?;
-        // Runs of a game count by its nim-sums, wherever they are left.
+        // Runs of a game count by its nim-sums, whichever game leaves them.
         theory.prefix = runs.contains(&this);
         let found = finder
             .find(this, &theory, budget)
@@ -150,8 +150,8 @@ pub fn lemmas(
     .checked(world, game, budget)
 }
 
-/// The clauses of the games that a game leads into, each after those that it leads into itself, and
-/// last those of the game.
+/// Returns the clauses of the games that a game leads into, each after those that it leads into
+/// itself, followed by those of the game.
 fn in_order(
     world: &World,
     game: GameId,

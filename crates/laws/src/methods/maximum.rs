@@ -1,7 +1,7 @@
-//! Maximum Nim: from n one may take 1 to f(n), where f rises by 0 or 1 from each n to the next. The
-//! value is f(n) where f has risen, else that of n - f(n) - 1 (L. Levine 2006). Here f is read off
-//! a clause or a rule, and the recursion is followed, over a stretch in which f does not
-//! rise in one step.
+//! Maximum Nim: from n a player may remove 1 to f(n), where f increases by 0 or 1 from each n to
+//! the next. The value is f(n) if f increases at n, otherwise that of n - f(n) - 1 (L. Levine
+//! 2006). This module reads f from a clause or a rule. It evaluates the recursion, and skips an
+//! interval on which f is constant in one step.
 
 use base::budget::{Budget, StopReason};
 use clauses::MaximumNimGame;
@@ -9,24 +9,24 @@ use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Fold, Function, Int};
 
-/// Take 1 to f(n).
+/// A game in which a player may remove 1 to f(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaximumNimLaw {
     /// The least n.
     pub(crate) low: Int,
-    /// What may be taken at most, said of n, as long as a position is left.
+    /// The expression of f in n, without the limit that the position must remain valid.
     pub(crate) most: Expr,
 }
 
 impl MaximumNimLaw {
-    /// Reads the rule of a game, or the one clause of a slot; `None` if they have another form.
+    /// Reads the rule of a game, or the only clause of a slot; `None` if they have another form.
     pub(super) fn from_rule(found: Option<MaximumNimGame>) -> Option<MaximumNimLaw> {
         found
             .map(|MaximumNimGame { low, most, .. }| MaximumNimLaw { low, most })
             .filter(|maximum| is_told(&maximum.most))
     }
 
-    /// f(n)
+    /// Returns f(n).
     fn max_take(&self, n: &IBig) -> Option<IBig> {
         Some(
             of_expr(&self.most, n)?
@@ -35,7 +35,7 @@ impl MaximumNimLaw {
         )
     }
 
-    /// The value of n; `None` if it lies below the least.
+    /// Returns the value of n; `None` if it is below the least number.
     pub(crate) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
         let mut n = n.clone();
         if n < IBig::from(self.low) {
@@ -47,8 +47,8 @@ impl MaximumNimLaw {
                 return Ok(None);
             };
             let step = &most + IBig::ONE;
-            // Usually f rises at n, or between the next n of the recursion and this one: then no
-            // search is needed.
+            // Usually f increases at n, or between the next n of the recursion and this one; then
+            // no search is needed.
             let (before, next) = (&n - IBig::ONE, &n - &step);
             if most == IBig::ZERO || self.max_take(&before).is_some_and(|before| before < most) {
                 return Ok(UBig::try_from(most).ok());
@@ -57,7 +57,7 @@ impl MaximumNimLaw {
                 n = next;
                 continue;
             }
-            // The first number with this f, between one that has less and n.
+            // Searches the first number with this f, between one with a smaller f and n.
             let (mut below, mut first) = (IBig::from(self.low) - 1, n.clone());
             while &first - &below > IBig::ONE {
                 budget.tick()?;
@@ -77,14 +77,14 @@ impl MaximumNimLaw {
     }
 }
 
-/// Quotient and remainder of what is not negative.
+/// Returns quotient and remainder of a non-negative number.
 fn divided(n: IBig, by: &IBig) -> (IBig, IBig) {
     let quotient = &n / by;
     let rest = n - &quotient * by;
     (quotient, rest)
 }
 
-/// ⌊n / by⌋ for a positive divisor.
+/// Returns ⌊n / by⌋ for a positive divisor.
 fn floor(n: IBig, by: &IBig) -> IBig {
     let quotient = &n / by;
     if &quotient * by > n {
@@ -94,7 +94,7 @@ fn floor(n: IBig, by: &IBig) -> IBig {
     }
 }
 
-/// ⌊√n⌋ by Newton's steps from above.
+/// Returns ⌊√n⌋, by Newton's method from above.
 fn root(n: &UBig) -> UBig {
     if *n == UBig::ZERO {
         return UBig::ZERO;
@@ -109,7 +109,7 @@ fn root(n: &UBig) -> UBig {
     }
 }
 
-/// Whether [`of_expr`] knows all parts of an expression.
+/// Returns whether [`of_expr`] supports all parts of an expression.
 fn is_told(expr: &Expr) -> bool {
     of_expr(expr, &IBig::from(1 << 20)).is_some()
 }

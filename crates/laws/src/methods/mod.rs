@@ -1,6 +1,6 @@
-//! Values of all positions in other ways than by one automaton: what tells them, how it is found,
-//! and what a certificate holds of it. That a way is right is shown by the checker alone
-//! (`certificate::check_method`); here it is only looked for.
+//! Methods that give the values of all positions other than by one automaton: their value
+//! functions, the search for them, and the proofs in certificates. Only the checker verifies a
+//! method (`certificate::check_method`); this module only searches.
 
 mod boxes;
 mod classes;
@@ -28,13 +28,13 @@ pub use maximum::MaximumNimLaw;
 pub use read::read_method;
 pub use value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
 
-/// Looks for a way by which the values of all positions are told: that of the whole game, or of
-/// each slot by itself; where the rules are not read as clauses the reason stands for them. What is
-/// found has been accepted by the checker.
+/// Searches for a method that gives the values of all positions, for the complete game or for each
+/// slot separately. If the rules cannot be read as clauses, `subject` is the reason. The checker
+/// has accepted the result.
 ///
 /// # Errors
-/// [`LawError::Outside`] with the reason where none of them fits; [`LawError::Stopped`] if the
-/// budget ends.
+/// Returns [`LawError::Outside`] with the reason if no method applies, or [`LawError::Stopped`] if
+/// the budget runs out.
 pub fn find_value_function(
     world: &World,
     game: GameId,
@@ -48,7 +48,7 @@ pub fn find_value_function(
     }
     let accepted = |shown: ProvedValueFunction| shown.checked(world, game, budget);
     let subject = subject.map_err(LawError::Outside)?;
-    // The reason that is told is that of the way whose moves fit, if any did.
+    // The reported reason is that of the method that supports the moves, if there is one.
     let why = match subject.slots {
         [_] => Err(separate::no_method()),
         _ => separate::separate(&subject, effort, budget).and_then(accepted),
@@ -78,11 +78,11 @@ pub fn find_value_function(
     Err(LawError::Outside(why))
 }
 
-/// A way whose conditions are read off the rules or off the clauses of one slot, with nothing to
-/// look for; `None` if there is none. It has been accepted by the checker.
+/// Returns a method whose conditions are read from the rules or from the clauses of one slot,
+/// without a search; `None` if there is none. The checker has accepted the result.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn find_without_search(
     world: &World,
     game: GameId,
@@ -113,7 +113,7 @@ pub fn find_without_search(
     Ok(None)
 }
 
-/// What was found; `None` if this way is outside.
+/// Returns the result; `None` if the method does not apply.
 fn unless_outside(
     found: Result<ProvedValueFunction, LawError>,
 ) -> Result<Option<ProvedValueFunction>, LawError> {

@@ -1,6 +1,6 @@
-//! What a method tells, read from a certificate: automata from their nodes, classes as they are
-//! listed, and for maximum Nim what may be taken from the rules once more. Whether the method is
-//! right, the checker tells.
+//! Reads the value function of a method from a certificate: automata from their nodes, classes as
+//! they are listed, and for Maximum Nim the function f from the rules. Only the checker decides
+//! whether the method is correct.
 
 use automata::numeration::NumerationSystem;
 use base::budget::Budget;
@@ -17,11 +17,12 @@ use super::value_function::{AuxiliaryLaw, ValueFunction};
 use crate::error::LawError;
 use crate::law_certificate;
 
-/// What a method of a certificate tells of a game. Takes time in proportion to what it lists.
+/// Returns the value function of a method of a certificate. The time is proportional to the length
+/// of its lists.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the certificate speaks of what is unknown here, or its parts do not fit
-/// the rules; [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if the certificate uses something unknown, or its parts do not
+/// match the rules, or [`LawError::Stopped`] if the budget runs out.
 pub fn read_method(
     world: &World,
     game: GameId,
@@ -50,7 +51,7 @@ pub fn read_method(
         let others = lemmas.iter().map(other).collect::<Result<_, LawError>>()?;
         return Ok(ValueFunction::Lemmas(Box::new(law(game, proof)?), others));
     }
-    // Rules that say it need not be read as clauses.
+    // If the rules themselves show it, they need not be read as clauses.
     if let (ProofMethod::Maximum, Some(maximum)) = (
         method,
         rules
@@ -67,7 +68,7 @@ pub fn read_method(
     )
 }
 
-/// What a method tells of what clauses say of these slots.
+/// Returns the value function of a method for clauses over these slots.
 fn read_slots(
     clauses: &RuleClauses,
     slots: &[Slot],

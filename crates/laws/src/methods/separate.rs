@@ -1,6 +1,6 @@
-//! A game as the sum of its slots: where no rule speaks of two numbers at once each is a game by
-//! itself, and the value of a position is the nim-sum of theirs (Sprague 1935, Grundy 1939). Cells
-//! of one slot are computed from its clauses, by the definition.
+//! Games that are the sum of their slots: if no rule involves two numbers at once, each slot is a
+//! game on its own. The value of a position is the nim-sum of the values of the slots (Sprague
+//! 1935, Grundy 1939). Cells of one slot are computed from its clauses, by the definition.
 
 use std::collections::BTreeSet;
 
@@ -24,18 +24,18 @@ use crate::law_certificate;
 use crate::numerals::LawNumerals;
 use crate::theory::Theory;
 
-/// How far beyond its least value cells of a slot are computed.
+/// Maximum number, minus the least value of the slot, whose cell is computed.
 const MAX_CELL_OFFSET: usize = 1 << 12;
 
-/// How long an automaton is looked for before a theorem is tried, and after: looks at the clock, a
-/// thousand small steps each.
+/// Budget polls of the search for an automaton before a theorem is tried, and after, of a thousand
+/// small steps each.
 const EARLY_CLOCK_CHECKS: u32 = 4_000;
 const LATE_CLOCK_CHECKS: u32 = 40_000;
 
-/// Looks for the law of each slot.
+/// Searches for the law of each slot.
 ///
 /// # Errors
-/// [`LawError::Outside`] if the slots do not stand apart, or no law of a slot is found.
+/// Returns [`LawError::Outside`] if the slots are not separate, or no law of a slot is found.
 pub(super) fn separate(
     subject: &LawSearchInput<'_>,
     effort: LawSearchEffort,
@@ -51,7 +51,7 @@ pub(super) fn separate(
     let slots = slots.own;
     let mut parts: Vec<ProvedValueFunction> = Vec::new();
     for place in 0..slots.len() {
-        // Slots that move alike have one law.
+        // Slots with the same moves have the same law.
         let alike = |before: &usize| {
             slots[*before].alike(&slots[place])
                 && subject.slots[*before].low == subject.slots[place].low
@@ -97,8 +97,8 @@ pub(super) fn separate(
     })
 }
 
-/// The law of one slot: an automaton that is found soon, else what a theorem says, else an
-/// automaton.
+/// Returns the law of one slot: an automaton that is found quickly, otherwise the values that a
+/// theorem gives, otherwise an automaton.
 fn find_slot_law(
     subject: &LawSearchInput<'_>,
     effort: LawSearchEffort,
@@ -119,7 +119,8 @@ fn find_slot_law(
     }
 }
 
-/// The law of one slot as an automaton, or why none was found within so many looks at the clock.
+/// Returns the law of one slot as an automaton, or the reason why none was found within this many
+/// budget polls.
 fn find_automaton(
     subject: &LawSearchInput<'_>,
     cells: &mut SlotCells<'_>,
@@ -170,11 +171,11 @@ fn find_automaton(
     }
 }
 
-/// Cells of one slot, as if it stood alone.
+/// Cells of one slot, as a game on its own.
 struct SlotCells<'t> {
     clauses: &'t RuleClauses,
     low: Int,
-    /// What is true of each number from the least on.
+    /// The cell of each number from the least on.
     values: Vec<CellValue>,
 }
 
@@ -196,8 +197,8 @@ impl CellSource for SlotCells<'_> {
                 Ok(true) => {
                     let mut options = BTreeSet::new();
                     for parts in self.moves(&at, budget)? {
-                        // What does not lie below has no value yet; the proof would say that no
-                        // measure falls.
+                        // A number that is not smaller has no value yet. The proof would report
+                        // that no measure decreases.
                         let value = |number: &Int| match self
                             .values
                             .get(usize::try_from(number.saturating_sub(self.low)).ok()?)
@@ -243,7 +244,7 @@ impl CellSource for SlotCells<'_> {
 }
 
 impl SlotCells<'_> {
-    /// The numbers that each move leaves.
+    /// Returns the numbers that each move leaves.
     fn moves(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, StopReason> {
         match self.clauses.moves_at(slots, budget) {
             Ok(moves) => Ok(moves
@@ -256,7 +257,7 @@ impl SlotCells<'_> {
     }
 }
 
-/// The ways that need nothing but the clauses of one slot.
+/// Applies the methods that need only the clauses of one slot.
 fn by_theorem(subject: &LawSearchInput<'_>, slot: &Slot) -> Result<ProvedValueFunction, LawError> {
     MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(subject.clauses, slot.low.into()))
         .map(ProvedValueFunction::maximum)

@@ -1,4 +1,5 @@
-//! What gives the Grundy values of a game, with the proof for the checker.
+//! Value functions: representations of the Grundy values of a game, with their proofs for the
+//! checker.
 
 use std::ops::Range;
 
@@ -19,14 +20,14 @@ use super::maximum::MaximumNimLaw;
 use crate::error::LawError;
 use crate::law::Law;
 
-/// What tells the Grundy value of every position.
+/// A function that gives the Grundy value of every position.
 #[derive(Clone, Debug)]
 pub enum ValueFunction {
     /// A law of values.
     Automaton(Box<Law>),
-    /// A law of values that rests on those of other games.
+    /// A law of values that depends on those of other games.
     Lemmas(Box<Law>, Vec<AuxiliaryLaw>),
-    /// The nim-sum of what is told of each slot.
+    /// The nim-sum of the values of the slots.
     Separate(Vec<ValueFunction>),
     /// Maximum Nim.
     Maximum(MaximumNimLaw),
@@ -34,7 +35,7 @@ pub enum ValueFunction {
     Classes(ClassValues),
 }
 
-/// A game with its law of values, on which another rests.
+/// A game with its law of values, on which another law depends.
 #[derive(Clone, Debug)]
 pub struct AuxiliaryLaw {
     /// The game.
@@ -46,11 +47,12 @@ pub struct AuxiliaryLaw {
 }
 
 impl ValueFunction {
-    /// The value of the position with these numbers; `None` if it is none. Takes time linear in
-    /// their digits, but of maximum Nim in the steps of its recursion.
+    /// Returns the value of the position with these numbers; `None` if it is not a position. The
+    /// time is linear in the number of digits; for Maximum Nim, in the number of steps of its
+    /// recursion.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     pub fn value(&self, slots: &[IBig], budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
         match self {
             ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Ok(law.value(slots)),
@@ -72,7 +74,7 @@ impl ValueFunction {
         }
     }
 
-    /// The word for it.
+    /// Returns the keyword of the method.
     pub fn key(&self) -> &'static str {
         match self {
             ValueFunction::Automaton(_) => "automaton",
@@ -83,7 +85,7 @@ impl ValueFunction {
         }
     }
 
-    /// What the value of a position is.
+    /// Returns a description of the value of a position.
     pub fn text(&self) -> Text {
         match self {
             ValueFunction::Lemmas(law, others) => {
@@ -140,8 +142,8 @@ impl ValueFunction {
         }
     }
 
-    /// The automaton of the whole game, if that tells the values; it may rest on the laws of
-    /// [others](ValueFunction::others).
+    /// Returns the automaton of the complete game, if it gives the values. It may depend on the
+    /// laws of [others](ValueFunction::others).
     pub fn automaton(&self) -> Option<&Law> {
         match self {
             ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Some(law),
@@ -151,7 +153,7 @@ impl ValueFunction {
         }
     }
 
-    /// The other games on whose laws it rests.
+    /// Returns the other games on whose laws it depends.
     pub fn others(&self) -> &[AuxiliaryLaw] {
         match self {
             ValueFunction::Lemmas(_, others) => others,
@@ -162,8 +164,8 @@ impl ValueFunction {
         }
     }
 
-    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for
-    /// which it gives none are left out.
+    /// Converts the game ids to those of another world, as given by `of`. Lemmas about games for
+    /// which `of` returns `None` are dropped.
     pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> ValueFunction {
         let ValueFunction::Lemmas(law, others) = self else {
             return self;
@@ -182,7 +184,7 @@ impl ValueFunction {
         )
     }
 
-    /// What is told of each slot, if the game is their sum.
+    /// Returns the value function of each slot, if the game is their sum.
     pub fn parts(&self) -> &[ValueFunction] {
         match self {
             ValueFunction::Separate(parts) => parts,
@@ -194,16 +196,16 @@ impl ValueFunction {
     }
 }
 
-/// A way that was found.
+/// A method that was found.
 #[derive(Clone, Debug)]
 pub struct ProvedValueFunction {
-    /// What tells the values.
+    /// The value function.
     pub told: ValueFunction,
-    /// Why it is right, for the checker.
+    /// The proof for the checker.
     pub method: ProofMethod,
-    /// Cells that were asked for.
+    /// Number of cell queries.
     pub cells: u64,
-    /// Guesses that were refuted.
+    /// Number of refuted guesses.
     pub refuted: usize,
 }
 
@@ -217,7 +219,7 @@ impl ProvedValueFunction {
         }
     }
 
-    /// The certificate, which is not checked here.
+    /// Returns the certificate, without checking it.
     pub fn certificate(&self, game: GameId) -> Certificate {
         Certificate {
             claim: CertificateClaim::AllValues(game),
@@ -240,15 +242,16 @@ impl ProvedValueFunction {
     }
 }
 
-/// A game of which a way is looked for. Its clauses are read without an order of the slots.
+/// The input of a search for a method: a game whose clauses are read without an order of the slots.
 #[derive(Clone, Copy)]
 pub struct LawSearchInput<'s> {
-    /// What is said of the slots.
+    /// The clauses.
     pub clauses: &'s RuleClauses,
     /// The slots.
     pub slots: &'s [Slot],
-    /// Which slots are kept sorted.
+    /// The slots that are kept sorted.
     pub sorted: &'s Range<usize>,
-    /// A number for each slot: their sum with the slots falls with each move, or may be tried.
+    /// A weight for each slot. The weighted sum of the slots decreases with each move, or can be
+    /// tried.
     pub measure: &'s [Int],
 }

@@ -1,7 +1,7 @@
-//! Cases: `if p then x else if q then y else z`, from terms that are right of some cells and
-//! conditions that hold at some (decision lists; R. L. Rivest 1987; the division into terms and
-//! conditions after R. Alur, A. Radhakrishna, A. Udupa 2017). For outcomes the terms are
-//! conditions, and cases become `and`, `or`.
+//! Case expressions: `if p then x else if q then y else z`, built from terms that are correct at
+//! some cells and conditions that hold at some (decision lists; R. L. Rivest 1987; the division
+//! into terms and conditions follows R. Alur, A. Radhakrishna, A. Udupa 2017). For outcomes the
+//! terms are conditions, and cases become `and`, `or`.
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use rules::ir::{Expr, Int, SourceInfo};
 use super::conditions::{CellCondition, SampleCellSet};
 use super::terms::{Id, TermPool};
 
-/// The most terms that cases choose between.
+/// Maximum number of terms that cases choose between.
 const MAX_LEAVES: usize = 500;
 
-/// The most cases.
+/// Maximum number of cases.
 const MAX_CASES: usize = 4;
 
-/// The most first cases whose rest is looked for.
+/// Maximum number of first cases for which the remaining cases are searched.
 const MAX_FIRST_CASES: usize = 60;
 
-/// What is said in a case.
+/// The value of a case.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CaseValue {
     Term(Id),
-    /// The condition at this place.
+    /// The condition with this index.
     Condition(usize),
     Truth(bool),
 }
 
-/// Something that can be said, where it is right, and what it costs.
+/// A possible value of a case, the cells at which it is correct, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CaseLeaf {
     said: CaseValue,
@@ -38,7 +38,7 @@ pub(super) struct CaseLeaf {
     fits: SampleCellSet,
 }
 
-/// Terms that are right of some cells, none of them at fewer than a cheaper one.
+/// Returns the terms that are correct at some cells, without those that a cheaper one dominates.
 pub(super) fn of_terms(
     terms: &TermPool,
     target: &[Int],
@@ -62,7 +62,7 @@ pub(super) fn of_terms(
     Ok(most_telling(leaves))
 }
 
-/// Truth values and conditions, as [`of_terms`].
+/// Returns truth values and conditions, in the same way as [`of_terms`].
 pub(super) fn of_conditions(
     conditions: &[CellCondition],
     lost: SampleCellSet,
@@ -111,7 +111,7 @@ fn add_leaf(
     Ok(())
 }
 
-/// Those that are right of the most cells, the cheapest first.
+/// Returns those that are correct at the most cells, the cheapest first.
 fn most_telling(mut leaves: Vec<CaseLeaf>) -> Vec<CaseLeaf> {
     leaves.sort_by_key(|leaf| std::cmp::Reverse(leaf.fits.count()));
     leaves.truncate(MAX_LEAVES);
@@ -119,8 +119,8 @@ fn most_telling(mut leaves: Vec<CaseLeaf>) -> Vec<CaseLeaf> {
     leaves
 }
 
-/// Conditions by their places, with what is said where each is the first that holds; and what is
-/// said in the end.
+/// Conditions by index, each with the value if it is the first that holds, and the value if none
+/// holds.
 #[derive(Clone, Debug)]
 pub(super) struct CaseList {
     cases: Vec<(usize, CaseValue)>,
@@ -128,7 +128,7 @@ pub(super) struct CaseList {
     pub cost: u32,
 }
 
-/// The search for lists.
+/// The search for case lists.
 pub(super) struct CaseSearch<'c> {
     pub conditions: &'c [CellCondition],
     pub leaves: &'c [CaseLeaf],
@@ -136,8 +136,8 @@ pub(super) struct CaseSearch<'c> {
 }
 
 impl CaseSearch<'_> {
-    /// A list right of all cells, with the fewest cases, and of these the cheapest that is met;
-    /// `None` if none is met.
+    /// Returns a list that is correct at all cells, with the fewest cases, and among these the
+    /// cheapest found; `None` if none is found.
     pub fn list(&self, width: usize) -> Result<Option<CaseList>, StopReason> {
         for cases in 1..=MAX_CASES {
             let found = self.find_list(SampleCellSet::all(width), cases, u32::MAX)?;
@@ -172,8 +172,8 @@ impl CaseSearch<'_> {
         }
     }
 
-    /// Two cases: leaves that together are right of all, and a condition that holds where the
-    /// second is wrong and not where the first is.
+    /// Searches lists of two cases: values that together are correct at all cells, and a condition
+    /// that holds where the second is wrong and does not hold where the first is wrong.
     fn two(&self, cells: SampleCellSet, mut below: u32) -> Result<Option<CaseList>, StopReason> {
         let mut best = None;
         for first in self.leaves {
@@ -208,14 +208,14 @@ impl CaseSearch<'_> {
         Ok(best)
     }
 
-    /// A first case, and a list of the rest.
+    /// Searches lists with a first case followed by a list for the remaining cells.
     fn more(
         &self,
         cells: SampleCellSet,
         cases: usize,
         mut below: u32,
     ) -> Result<Option<CaseList>, StopReason> {
-        // What is left after each first case, with the cheapest way there.
+        // The cells that remain after each first case, with the cheapest way to get there.
         let mut rests: HashMap<SampleCellSet, (u32, usize, CaseValue)> = HashMap::new();
         let mut order = Vec::new();
         for (place, condition) in self.conditions.iter().enumerate() {
@@ -229,7 +229,7 @@ impl CaseSearch<'_> {
                 order.push(rest);
             }
         }
-        // A case that tells much for its price comes first.
+        // First cases that settle many cells for their cost come first.
         order.sort_by_key(|rest| (rest.count() / 8, rests[rest].0));
         order.truncate(MAX_FIRST_CASES);
         let mut best = None;
@@ -250,7 +250,7 @@ impl CaseSearch<'_> {
         Ok(best)
     }
 
-    /// A list in the language; of truth values by `and` and `or` where these say it.
+    /// Converts a list to an expression. Lists of truth values become `and` and `or` if possible.
     pub fn expr(&self, terms: &TermPool, list: &CaseList) -> Option<Expr> {
         let mut rest = CaseExpr::new(list.last, terms, self.conditions);
         for &(place, said) in list.cases.iter().rev() {
@@ -291,7 +291,7 @@ impl CaseSearch<'_> {
     }
 }
 
-/// An expression, or a truth value, for which the language has no word.
+/// An expression, or a truth value, which the language cannot write as an expression.
 enum CaseExpr {
     Truth(bool),
     Expr(Expr),

@@ -1,5 +1,5 @@
-//! Cells that names are looked for in: positions with what is told of them. Of a law they are drawn
-//! by walks through its automata, from small positions to large ones, always the same.
+//! The cells that a search for names uses: positions with the output of the law. They are drawn by
+//! deterministic random walks through the automata of the law, from small positions to large ones.
 
 use automata::Automaton;
 use base::budget::{Budget, StopReason};
@@ -10,22 +10,23 @@ use rules::ir::Int;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
-/// A position, and its value, 2 to the power of it, or whether it is a P-position, as 1 or 0.
+/// A position, and its value, 2 to the power of the value, or whether it is a P-position, as 1 or
+/// 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleCell {
     /// The numbers of the position.
     pub slots: Vec<Int>,
-    /// What is told of it.
+    /// The output of the law.
     pub told: Int,
 }
 
-/// Cells of a law, drawn and told.
+/// Draws cells of a law.
 pub(crate) struct CellSampler<'l> {
     law: &'l Law,
     positions: &'l Automaton,
-    /// From which nodes of the law an accepted word goes on.
+    /// The nodes of the law from which an accepted word continues.
     alive: Vec<bool>,
-    /// The same of the positions.
+    /// The nodes of the automaton of positions from which an accepted word continues.
     open: Vec<bool>,
     rng: Rng,
 }
@@ -41,7 +42,7 @@ impl<'l> CellSampler<'l> {
         }
     }
 
-    /// The smallest positions, `most` at most, by the sum of their numbers within a box.
+    /// Returns the smallest positions, at most `most`, by the sum of their numbers within a box.
     pub fn small(&self, most: usize, budget: &Budget<'_>) -> Result<Vec<SampleCell>, StopReason> {
         let slots = self.law.lows.len();
         let side: Int = match slots {
@@ -79,8 +80,8 @@ impl<'l> CellSampler<'l> {
         Ok(cells)
     }
 
-    /// Positions drawn at random, of 2 to `letters` digits: some walks find none. Every second one
-    /// of a law of outcomes is a P-position.
+    /// Returns random positions of 2 to `letters` digits. Some walks fail. Every second position of
+    /// a law of outcomes is a P-position.
     pub fn random(
         &mut self,
         walks: usize,
@@ -103,7 +104,7 @@ impl<'l> CellSampler<'l> {
         Ok(cells)
     }
 
-    /// The cell of a position; `None` if it is none, or what is told of it is too large.
+    /// Returns the cell of a position; `None` if it is not a position, or the output is too large.
     pub fn cell_at(&self, at: &[Int]) -> Option<SampleCell> {
         let numerals = &self.law.numerals;
         let shifted: Option<Vec<UBig>> = at
@@ -126,7 +127,7 @@ impl<'l> CellSampler<'l> {
                 told: self.law.automaton.accepts_digits(&words).into(),
             });
         }
-        // Values of positions so small are not much longer than their numbers.
+        // The values of such small positions are not much longer than their numbers.
         let letters = digits.iter().map(Vec::len).max().unwrap_or(0) + 4;
         let value = self
             .law
@@ -138,8 +139,8 @@ impl<'l> CellSampler<'l> {
     }
 }
 
-/// A word of some letters that an automaton over the slots of a law accepts, as numbers; `None` if
-/// the walk ends elsewhere.
+/// Returns the numbers of a random word of a given number of letters that an automaton over the
+/// slots of a law accepts; `None` if the walk ends at a node that does not accept.
 fn walk(
     law: &Law,
     automaton: &Automaton,
@@ -164,8 +165,8 @@ fn walk(
         .flatten()
 }
 
-/// The numbers that digits, of each track most significant first, and the least values of slots
-/// stand for; `None` if one is too large.
+/// Returns the numbers with these digits, most significant first on each track, plus the least
+/// values of the slots; `None` if one overflows.
 pub(super) fn numbers(
     numerals: &LawNumerals,
     digits: &[Vec<u8>],

@@ -1,11 +1,12 @@
-//! Names as rule files write them, so that a name can be pasted as a claim.
+//! Prints names in the form of rule files, so that a name can be pasted as a claim.
 
 use base::diagnostic::Span;
 use rules::ast::{self, ExprKind, Identifier};
 use rules::ir::{Expr, Fold, RealExpr, RuleClaim};
 use rules::printer::print_expr;
 
-/// `SG == a xor b`, `P iff n % 4 == 0`, `period 12 from 71`: what stands after the word `claim`.
+/// Prints the text after the word `claim`, such as `SG == a xor b`, `P iff n % 4 == 0`,
+/// `period 12 from 71`.
 pub(super) fn claim(claim: &RuleClaim, slots: &[String]) -> String {
     let expr = |expr| print_expr(&to_syntax(expr, slots));
     match claim {
@@ -46,7 +47,7 @@ fn call(function: &str, args: Vec<ast::SpannedExpr>) -> ast::SpannedExpr {
     node(ExprKind::Call(name(function), args))
 }
 
-/// The syntax tree of a name. Other forms than those that names are made of do not come here.
+/// Converts a name to a syntax tree. It supports only the forms that names consist of.
 fn to_syntax(expr: &Expr, slots: &[String]) -> ast::SpannedExpr {
     let of = |e: &Expr| Box::new(to_syntax(e, slots));
     match expr {

@@ -1,4 +1,4 @@
-//! Whether a name says what a law says, of every position: both are automata, and these are
+//! Decides whether a name agrees with a law at every position. Both are automata, which are
 //! compared.
 
 use automata::{Automaton, LinearRelation, none};
@@ -14,22 +14,22 @@ use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::theory::build_regions;
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimComparison {
-    /// The two say the same of every position.
+    /// The two agree at every position.
     Same,
-    /// They differ at the position with these numbers, which may be too large to be told.
+    /// They differ at the position with these numbers; `None` if the numbers overflow.
     Differ(Option<Vec<ir::Int>>),
-    /// The name cannot be said by an automaton here.
+    /// No automaton can express the name here.
     Unsaid,
 }
 
-/// Compares a claim about all positions with a law of the game, which has to be cut down to
-/// positions, as those that are found are.
+/// Compares a claim about all positions with a law of the game. The law must be restricted to
+/// positions, as laws that are found are.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn compare_claim(
     world: &World,
     game: GameId,
@@ -81,10 +81,11 @@ fn differing(
     })
 }
 
-/// The positions of a game, on the tracks of a law.
+/// Returns the positions of a game, on the tracks of a law.
 ///
 /// # Errors
-/// [`LawError::Outside`] if they cannot be read; [`LawError::Stopped`] if the budget ends.
+/// Returns [`LawError::Outside`] if they cannot be read, or [`LawError::Stopped`] if the budget
+/// runs out.
 pub fn positions(
     world: &World,
     game: GameId,
@@ -95,7 +96,7 @@ pub fn positions(
     build_regions(&law.numerals, &law.lows, &regions, budget)
 }
 
-/// No n from `from` on has a value v and n + period one other than v + saltus.
+/// Decides that no n ≥ `from` has a value v while n + period has another value than v + saltus.
 fn periodic(
     law: &Law,
     period: ir::Int,
@@ -106,7 +107,7 @@ fn periodic(
     let ([low], LawOutput::Values) = (&law.lows[..], law.kind) else {
         return Ok(ClaimComparison::Unsaid);
     };
-    // n, its value, n + period, its value.
+    // The tracks: n, its value, n + period, its value.
     let (n, v, m, w) = (0, 1, 2, 3);
     let (period, saltus) = (i128::from(period), i128::from(saltus));
     let (here, there) = (

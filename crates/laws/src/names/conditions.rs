@@ -1,5 +1,5 @@
-//! Conditions: comparisons of two terms, and two of these joined by `and`, told apart by the cells
-//! at which they hold.
+//! Conditions: comparisons of two terms, and two of these joined by `and`. They are distinguished
+//! by the cells at which they hold.
 
 use std::collections::HashSet;
 
@@ -9,18 +9,17 @@ use rules::ir::{Expr, SourceInfo};
 
 use super::terms::{Id, TermPool, UNDEFINED};
 
-/// The most cells of a search.
+/// Maximum number of cells of a search.
 pub(super) const MAX_CELLS: usize = 256;
 
-/// The most conditions.
+/// Maximum number of conditions.
 const MAX_CONDITIONS: usize = 2500;
 
-/// The words of a set.
+/// Number of 64-bit words of a set.
 const WORDS: usize = MAX_CELLS / 64;
 
-/// A set of cells. Its operations are the innermost step of the search for cases, hence the plain
-/// loops: what iterators are made of is not put in place across the units that a crate is compiled
-/// in.
+/// A set of cells. Its operations are the innermost loop of the search for cases. They are plain
+/// loops, because iterators are not inlined across the codegen units of the crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct SampleCellSet([u64; WORDS]);
 
@@ -77,14 +76,14 @@ impl SampleCellSet {
     }
 }
 
-/// How a condition is made.
+/// The form of a condition.
 #[derive(Clone, Copy, Debug)]
 enum ConditionForm {
     Compare(CompareOp, Id, Id),
     Both((CompareOp, Id, Id), (CompareOp, Id, Id)),
 }
 
-/// A condition that holds at some cells, not at all.
+/// A condition that holds at some cells, but not at all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellCondition {
     form: ConditionForm,
@@ -93,7 +92,7 @@ pub(super) struct CellCondition {
 }
 
 impl CellCondition {
-    /// Whether two terms are equal.
+    /// Returns the condition that two terms are equal.
     pub fn equal(terms: &TermPool, a: Id, b: Id) -> CellCondition {
         let (left, right) = (terms.values(a), terms.values(b));
         let holds = SampleCellSet::from_fn(terms.width, |cell| left[cell] == right[cell]);
@@ -104,7 +103,7 @@ impl CellCondition {
         }
     }
 
-    /// The condition in the language.
+    /// Converts the condition to an expression.
     pub fn expr(&self, terms: &TermPool) -> Expr {
         let compare = |(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)]));
         match self.form {
@@ -117,7 +116,7 @@ impl CellCondition {
         }
     }
 
-    /// What holds where it does not, in the language.
+    /// Converts the negation to an expression.
     pub fn negated(&self, terms: &TermPool) -> Expr {
         match self.form {
             ConditionForm::Compare(op, a, b) => CellCondition {
@@ -150,10 +149,10 @@ fn contrary(op: CompareOp) -> CompareOp {
     }
 }
 
-/// Conditions about cheap terms, the cheapest first. No two hold at the same cells.
+/// Returns conditions about cheap terms, the cheapest first. No two hold at the same cells.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub(super) fn conditions(
     terms: &TermPool,
     budget: &Budget<'_>,
@@ -189,7 +188,7 @@ pub(super) fn conditions(
         }
         budget.steps(terms.width / 2)?;
         let (left, right) = (terms.values(a), terms.values(b));
-        // What is said plainly comes first: an equation before its contrary.
+        // Simple forms come first: an equation before its negation.
         for op in [
             CompareOp::Eq,
             CompareOp::Lt,

@@ -1,15 +1,15 @@
-//! What names are made with: constants that the rules speak of, and others near them.
+//! The constants that names are built from: those in the rules, and others near them.
 
 use rules::ir::{ChoiceDomain, Expr, Game, Int, ParameterValue, ResultPartKind, RowElement};
 
-/// The greatest constant taken from rules.
+/// Maximum constant taken from rules.
 const MAX_CONSTANT: Int = 512;
 
-/// The most constants.
+/// Maximum number of constants.
 const MAX_CONSTANTS: usize = 14;
 
-/// Constants with their costs, the cheapest first: small ones and those of the rules are cheap,
-/// those beside them dearer.
+/// Returns constants with their costs, the cheapest first. Small constants and those of the rules
+/// are cheap, their neighbours more expensive.
 pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
     let mut all: Vec<(Int, u32)> = (0..=4).map(|c| (c, 1)).collect();
     let mut offer = |c: Int, cost: u32| {

@@ -1,13 +1,13 @@
-//! Names for laws: a small expression in the rule language that says of every position what an
-//! automaton says. Expressions are found by trying all, from the smallest up, against cells that
-//! the law tells; the cheapest that is right of all cells is then compared with the law
-//! as automata, for all positions. Where the two differ the position that shows it becomes one more
-//! cell. So a name that is called proved is the law in other words, and can be pasted as a claim; a
-//! name that no automaton says is right of the cells that were looked at, no more.
+//! Names for laws: a small expression in the rule language that agrees with an automaton at every
+//! position. All expressions are enumerated, from the smallest up, and tested at cells computed
+//! from the law. The cheapest one that is correct at all cells is compared with the law as an
+//! automaton, for all positions. If the two differ, the position at which they do becomes one more
+//! cell. So a name that is reported as proved is equivalent to the law, and can be pasted as a
+//! claim. A name that no automaton expresses is only correct at the tested cells.
 //!
-//! Sources: enumeration up to observational equivalence (A. Udupa and others, TRANSIT, 2013); terms
-//! and conditions apart (R. Alur, A. Radhakrishna, A. Udupa 2017); counterexamples that guide the
-//! search (A. Solar-Lezama 2008).
+//! Sources: enumeration up to observational equivalence (A. Udupa and others, TRANSIT, 2013);
+//! separate terms and conditions (R. Alur, A. Radhakrishna, A. Udupa 2017); search guided by
+//! counterexamples (A. Solar-Lezama 2008).
 
 mod cases;
 mod cells;
@@ -43,47 +43,48 @@ use conditions::MAX_CELLS;
 use search::{NameQuery, search};
 use terms::TermInputs;
 
-/// A name.
+/// A name of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawName {
-    /// What it says, as rules do.
+    /// The claim that it makes, in the form of rules.
     pub claim: RuleClaim,
-    /// The same as rule files write it after the word `claim`.
+    /// The text of the claim in rule files, after the word `claim`.
     pub text: String,
-    /// How far it is known to be right.
+    /// What is known about its correctness.
     pub standing: NameStatus,
 }
 
-/// How far a name is known to be right.
+/// What is known about the correctness of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameStatus {
-    /// It says what the law says, of all positions.
+    /// It agrees with the law at all positions.
     Same,
     /// It agrees with the law at this many positions that the search did not use, and no automaton
-    /// says it.
+    /// expresses it.
     Agrees(usize),
 }
 
-/// Cells that a search begins with.
+/// Number of cells at the start of a search.
 const INITIAL_CELLS: usize = 170;
 
-/// Cells that the search does not use, in which a name must be right before it is compared for all
-/// positions.
+/// Number of cells that the search does not use. A name must be correct at these before it is
+/// compared for all positions.
 const TEST_CELLS: usize = 500;
 
-/// How often a name that is wrong somewhere is looked for again.
+/// Maximum number of searches after names that were wrong at some cell.
 const MAX_ROUNDS: usize = 14;
 
-/// Looks at the clock for the search, and for one comparison, a thousand small steps each.
+/// Budget polls for the search, and for one comparison, of a thousand small steps each.
 const SEARCH_CLOCK_CHECKS: u32 = 24_000;
 const COMPARISON_CLOCK_CHECKS: u32 = 4_000;
-/// And for all of it: the comparison of a period comes after the search.
+/// Budget polls in total. The comparison of a period follows the search.
 const TOTAL_CLOCK_CHECKS: u32 = SEARCH_CLOCK_CHECKS + 2 * COMPARISON_CLOCK_CHECKS;
 
-/// Looks for a name of a law, which has to be cut down to positions. Takes a fraction of a second.
+/// Searches for a name of a law, which must be restricted to positions. Takes a fraction of a
+/// second.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn name(
     world: &World,
     game: GameId,
@@ -220,7 +221,7 @@ fn find_name(
     Ok((compare(&claim)? == ClaimComparison::Same).then(|| named(claim, NameStatus::Same)))
 }
 
-/// The period that a law about one number has at first sight.
+/// Returns the apparent period of a law about one number.
 fn period(law: &Law, drawer: &CellSampler<'_>) -> Option<periods::ListPeriod> {
     let [low] = &law.lows[..] else { return None };
     let values: Option<Vec<Int>> = (0..400)
@@ -236,7 +237,7 @@ fn of_expr(kind: LawOutput, expr: Expr) -> RuleClaim {
     }
 }
 
-/// Whether an expression has the value at a cell that the cell tells, by the language.
+/// Returns whether the rule language evaluates an expression to the output at a cell.
 fn is_right(expr: &Expr, kind: LawOutput, cell: &SampleCell) -> bool {
     let tick = at_most(10_000, 0);
     let Ok(value) = EvalContext::new(&cell.slots, 0, &tick).eval(expr) else {
@@ -254,7 +255,7 @@ fn is_right(expr: &Expr, kind: LawOutput, cell: &SampleCell) -> bool {
     }
 }
 
-/// Each position once.
+/// Removes duplicate positions.
 fn distinct(cells: &mut Vec<SampleCell>) {
     let mut seen = std::collections::HashSet::new();
     cells.retain(|cell| seen.insert(cell.slots.clone()));

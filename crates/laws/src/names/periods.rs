@@ -2,19 +2,19 @@
 
 use rules::ir::Int;
 
-/// Values repeat, with something added each time.
+/// A period of a list: values repeat, with a constant added each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListPeriod {
-    /// How many numbers later a value comes again.
+    /// The distance after which a value recurs.
     pub period: usize,
-    /// From this place of the list on.
+    /// The index of the list from which on the values repeat.
     pub from: usize,
-    /// What is added.
+    /// The constant that is added after each period.
     pub saltus: Int,
 }
 
-/// The period of a list that begins soonest, if it is seen three times; the shorter of two that
-/// begin alike. O(n²).
+/// Returns the period of a list that begins earliest, if it occurs three times; the shorter of two
+/// that begin at the same index. O(n²).
 pub fn find_period(values: &[Int]) -> Option<ListPeriod> {
     let mut best: Option<ListPeriod> = None;
     for period in 1..=values.len() / 3 {
@@ -25,7 +25,7 @@ pub fn find_period(values: &[Int]) -> Option<ListPeriod> {
         let repeats = |n: &usize| values[*n].checked_add(saltus) == Some(values[n + period]);
         let same = (0..values.len() - period).rev().take_while(repeats).count();
         let from = values.len() - period - same;
-        // What is seen by chance at the end is no period.
+        // A repetition by chance at the end is not a period.
         let enough = from + 3 * period <= values.len() && from * 2 <= values.len();
         if enough && best.is_none_or(|known| from + period < known.from + known.period) {
             best = Some(ListPeriod {

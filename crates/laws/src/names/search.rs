@@ -1,4 +1,4 @@
-//! The search for an expression that is right of all cells: terms from the smallest up, then sums
+//! Searches for an expression that is correct at all cells: terms from the smallest up, then sums
 //! of these, then cases.
 
 use base::budget::{Budget, StopReason};
@@ -12,25 +12,25 @@ use super::sums::sums;
 use super::terms::{Id, TermInputs, TermPool};
 use crate::law::LawOutput;
 
-/// The most terms that are kept.
+/// Maximum number of terms that are stored.
 const MAX_TERMS: usize = 9_000;
 
-/// The greatest cost of a term.
+/// Maximum cost of a term.
 const MAX_TERM_COST: u32 = 11;
 
-/// The most terms that are compared in pairs.
+/// Maximum number of terms that are compared in pairs.
 const MAX_COMPARED_TERMS: usize = 1_200;
 
-/// A sum no dearer than this is not compared with cases.
+/// A sum of at most this cost is not compared with cases.
 const MAX_PLAIN_SUM_COST: u32 = 14;
 
-/// Looks at the clock while cases are looked for, a thousand small steps each.
+/// Budget polls of the search for cases, of a thousand small steps each.
 const CASE_CLOCK_CHECKS: u32 = 5_000;
 
-/// Names dearer than this say no more than an automaton does.
+/// Maximum cost of a name; a more expensive one is no clearer than an automaton.
 const MAX_NAME_COST: u32 = 34;
 
-/// What is looked for.
+/// The input of a search.
 pub(super) struct NameQuery<'q> {
     /// The least value of each slot.
     pub lows: &'q [Int],
@@ -58,11 +58,11 @@ impl NameQuery<'_> {
     }
 }
 
-/// The cheapest expression that is found to be right of all cells. Of powers of values it tells the
-/// values themselves.
+/// Returns the cheapest expression found that is correct at all cells. For powers of values, the
+/// expression gives the values themselves.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub(super) fn search(
     question: &NameQuery<'_>,
     budget: &Budget<'_>,
@@ -81,7 +81,7 @@ type CostedExpr = Option<(u32, Expr)>;
 fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let target: Vec<Int> = question.cells.iter().map(|cell| cell.told).collect();
     let powers = question.kind == LawOutput::PowersOfValues;
-    // Of powers only those can be said whose exponents can; any term has a lowest bit.
+    // A power can only be expressed if its exponent can. Any term has a lowest bit.
     let sayable = |terms: &TermPool, id: Id| !powers || exponent(&terms.expr(id)).is_some();
     let lowest = |terms: &TermPool, id: Id| {
         terms
@@ -149,7 +149,7 @@ fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr
 fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let width = question.cells.len();
     let lost = SampleCellSet::from_fn(width, |cell| question.cells[cell].told == 1);
-    // Term == constant: one value at all P-positions, and at no other.
+    // Term == constant: the term has one value at all P-positions, and at no other position.
     let constants = &question.stock.constants;
     let price = |c: Int| {
         constants
@@ -226,7 +226,7 @@ fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedEx
     })
 }
 
-/// What is found in the time that cases are looked for; nothing, if it ends.
+/// Returns the result of `look` within the budget of the search for cases; `None` if it runs out.
 fn budgeted(
     budget: &Budget<'_>,
     look: impl FnOnce(&Budget<'_>) -> Result<CostedExpr, StopReason>,
@@ -237,8 +237,8 @@ fn budgeted(
     }
 }
 
-/// The exponent of an expression that is a power of 2, as far as the language says it: of `2 **
-/// ctz(e)`, of constants, of cases of these.
+/// Returns the exponent of an expression that is a power of 2, if the language can express it: of
+/// `2 ** ctz(e)`, of constants, and of cases of these.
 fn exponent(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::Const(n) if n.count_ones() == 1 => Some(Expr::Const(n.trailing_zeros().into())),

@@ -1,6 +1,6 @@
-//! Sums and nim-sums of two, three or four terms that are the target: not by trying all, but by a
-//! hash that adds as the terms do. Of x + y the hash is that of x and that of y together, so what
-//! is missing is looked up.
+//! Finds sums and nim-sums of two, three or four terms that equal the target. It does not enumerate
+//! all of them, but uses an additive hash: the hash of x + y is the sum of the hashes of x and y,
+//! so the missing term is looked up.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use rules::ir::{Expr, Int, SourceInfo};
 
 use super::terms::{Id, TermPool};
 
-/// The most terms of which all pairs are tried with a third.
+/// Maximum number of terms of which all pairs are tried with a third term.
 const MAX_PAIRED_TERMS: usize = 400;
 
-/// The most terms of which all pairs are tried with another pair.
+/// Maximum number of terms of which all pairs are tried with another pair.
 const MAX_TWICE_PAIRED_TERMS: usize = 120;
 
-/// The cheapest sum found, if there is one.
+/// Returns the cheapest sum found.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub(super) fn sums(
     terms: &TermPool,
     target: &[Int],
@@ -56,14 +56,15 @@ pub(super) fn sums(
     Ok(best)
 }
 
-/// A number that stands for a row of values, and of sums is the sum (or nim-sum) of such numbers.
+/// Returns a hash of a row of values. The hash of a sum (or nim-sum) is the sum (or nim-sum) of the
+/// hashes.
 fn hash(nim: bool, values: &[Int]) -> u64 {
     let mut hash: u64 = 0;
     for (place, &value) in (1u64..).zip(values) {
         let own = mixed(place);
         if nim {
             let mut rest = value as u64;
-            // The sign fills all high bits: one number stands for them.
+            // The sign fills all high bits, so one number represents them.
             if value < 0 {
                 rest = !rest;
                 hash ^= mixed(own ^ 64);
@@ -79,7 +80,7 @@ fn hash(nim: bool, values: &[Int]) -> u64 {
     hash
 }
 
-/// A number without visible order (splitmix64; G. Steele and others 2014).
+/// Returns a pseudo-random number (splitmix64; G. Steele and others 2014).
 fn mixed(n: u64) -> u64 {
     let n = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -96,7 +97,7 @@ struct TermSumSearch<'s> {
     nim: bool,
 }
 
-/// Terms, each with whether it is taken away.
+/// Terms, each with whether it is subtracted.
 type Parts = Vec<(Id, bool)>;
 
 impl TermSumSearch<'_> {
@@ -114,7 +115,7 @@ impl TermSumSearch<'_> {
             of_hash.entry(hash).or_insert(place);
         }
         let mut best: Option<(u32, Parts)> = None;
-        // What is missing to the goal, or what the goal is less than; of nim-sums both are one.
+        // The missing summand, or the excess over the goal. For nim-sums both are the same.
         let signs: &[bool] = if self.nim { &[false] } else { &[false, true] };
         let wanted = |so_far: u64, minus: bool| {
             if minus {
@@ -176,7 +177,8 @@ impl TermSumSearch<'_> {
         Ok(best)
     }
 
-    /// Takes parts whose sum is the target at every cell, if they cost less than what was found.
+    /// Offers parts whose sum is the target at every cell. They replace the best ones if they cost
+    /// less.
     fn offer(&self, best: &mut Option<(u32, Parts)>, parts: Parts) {
         let cost = parts
             .iter()
@@ -204,7 +206,7 @@ impl TermSumSearch<'_> {
 
     fn expr(&self, parts: &Parts) -> Expr {
         let mut parts = parts.clone();
-        // Slots in their order, constants last; what is taken away after what is added.
+        // Slots in their order, constants last; subtracted terms after added ones.
         parts.sort_by_key(|&(id, minus)| (minus, self.terms.constant(id).is_some(), id));
         let op = |minus| match (self.nim, minus) {
             (true, _) => BinaryOp::Xor,

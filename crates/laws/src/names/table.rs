@@ -1,5 +1,5 @@
-//! Names for tables: what fits the cells that are given, with nothing proved. A part of the table,
-//! the farthest out, is kept from the search; what is right of that too is a conjecture.
+//! Names for tables: expressions that fit the given cells, without proof. The outermost part of the
+//! table is withheld from the search, and an expression that also fits these cells is a conjecture.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use super::{
 };
 use crate::law::LawOutput;
 
-/// Cells of which a search sees the least numbers and some of the others.
+/// Maximum number of cells of a search: those with the smallest numbers and some of the others.
 const MAX_SEARCH_CELLS: usize = 160;
 
-/// With fewer cells that were not used nothing is conjectured.
+/// Minimum number of unused cells for a conjecture.
 const MIN_UNUSED_CELLS: usize = 8;
 
 /// A table of values or outcomes.
@@ -26,31 +26,32 @@ const MIN_UNUSED_CELLS: usize = 8;
 pub struct ConjectureTable<'t> {
     /// The names of the numbers of a position.
     pub slots: &'t [String],
-    /// The least value of each.
+    /// The least value of each number.
     pub lows: &'t [Int],
-    /// What is told of positions.
+    /// The output that the cells contain.
     pub kind: LawOutput,
-    /// Cells for the search, those of small numbers first.
+    /// The cells for the search, those of small numbers first.
     pub used: &'t [SampleCell],
-    /// Cells that it does not see, farther out.
+    /// The cells that the search does not use, with larger numbers.
     pub further: &'t [SampleCell],
-    /// Constants that names may be made with, beside small ones.
+    /// Constants for names, in addition to small ones.
     pub constants: Vec<(Int, u32)>,
 }
 
-/// What is conjectured of a table.
+/// A conjecture about a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conjecture {
-    /// What fits, as rule files write claims, and how many cells agree that the search did not use.
+    /// The text of a claim that fits, and the number of unused cells at which it is correct.
     Fits(String, usize),
-    /// Nothing that is looked for fits: how often each value occurs, the most frequent first.
+    /// No expression fits; the values with their frequencies, the most frequent first.
     Counts(Vec<(Int, usize)>),
 }
 
-/// What fits a table: an expression, a period of one number, or nothing. Takes a second or less.
+/// Returns what fits a table: an expression, a period of one number, or nothing. Takes at most
+/// about a second.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns an error if the budget runs out.
 pub fn conjecture(
     table: &ConjectureTable<'_>,
     budget: &Budget<'_>,
@@ -62,7 +63,7 @@ pub fn conjecture(
             Function::Bitlen,
             Function::Isqrt,
         ];
-        // What divides a number says little of its bits.
+        // Functions of divisors are unrelated to bits, so they are tried separately.
         let dividing = [Function::Ctz, Function::BigOmega, Function::IsPrime];
         for calls in [&plain[..], &dividing[..]]
             .into_iter()
@@ -100,7 +101,7 @@ pub fn conjecture(
     Ok(Conjecture::Counts(counts))
 }
 
-/// An expression with some functions of one number that fits the table.
+/// Returns an expression with some functions of one number that fits the table.
 fn expression(
     table: &ConjectureTable<'_>,
     calls: &[Function],
@@ -167,7 +168,7 @@ fn expression(
     Ok(None)
 }
 
-/// The values of one number, if the cells are those of all numbers from the least on.
+/// Returns the values of one number, if the cells are those of all numbers from the least on.
 fn row(table: &ConjectureTable<'_>, cells: &[SampleCell]) -> Option<Vec<Int>> {
     let [low] = table.lows else { return None };
     cells
@@ -177,7 +178,8 @@ fn row(table: &ConjectureTable<'_>, cells: &[SampleCell]) -> Option<Vec<Int>> {
         .collect()
 }
 
-/// A period of what was used that goes on through the rest, and in how many cells.
+/// Returns a period of the used cells that continues through the unused ones, and the number of the
+/// latter.
 fn period(table: &ConjectureTable<'_>) -> Option<(RuleClaim, usize)> {
     if table.kind != LawOutput::Values {
         return None;

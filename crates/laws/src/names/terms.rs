@@ -1,6 +1,6 @@
-//! Terms, from the smallest up: numbers made of slots and constants, told apart by their values at
-//! the cells alone. Of all terms with the same values only the cheapest is kept (observational
-//! equivalence; A. Udupa and others 2013).
+//! Terms, from the smallest up: numbers built from slots and constants, distinguished only by their
+//! values at the cells. Of all terms with the same values only the cheapest is stored
+//! (observational equivalence; A. Udupa and others 2013).
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use rules::quadratic::Quadratic;
 
 use super::cells::SampleCell;
 
-/// Where a term has no value, or one that is too large.
+/// Marks a cell at which a term has no value, or a too large one.
 pub(super) const UNDEFINED: Int = Int::MIN;
 
-/// Values beyond this are not looked at.
+/// Maximum absolute value of a term.
 const MAX_TERM_VALUE: Int = 1 << 44;
 
-/// What the dearest operation costs.
+/// Maximum cost of an operation.
 const MAX_OPERATION_COST: u32 = 3;
 
-/// A term in a [`TermPool`].
+/// The index of a term in a [`TermPool`].
 pub(super) type Id = u32;
 
-/// How a term is made of others.
+/// The form of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TermForm {
     Slot(usize),
@@ -33,52 +33,53 @@ pub(super) enum TermForm {
     /// `min` or `max` of two.
     Extreme(Fold, Id, Id),
     Call(Function, Id),
-    /// `2 ** ctz(e)`
+    /// `2 ** ctz(e)`.
     LowestBit(Id),
-    /// `popcount(e) % 2`, or with true the contrary, `(popcount(e) + 1) % 2`
+    /// `popcount(e) % 2`, or if true its complement, `(popcount(e) + 1) % 2`.
     Parity(Id, bool),
-    /// A slot less its least value.
+    /// A slot minus its least value.
     Shifted(usize, Int),
-    /// `floor(phi * e)`
+    /// `floor(phi * e)`.
     Golden(Id),
 }
 
-/// What terms are made with.
+/// The constants and operations that terms are built from.
 #[derive(Clone, Debug)]
 pub(super) struct TermInputs {
     /// Constants with their costs.
     pub constants: Vec<(Int, u32)>,
-    /// Operations on bits.
+    /// Whether operations on bits are used.
     pub bits: bool,
-    /// What `bitand`, `bitor` and `xor` with a constant cost: where rules do not speak of bits,
-    /// other words are plainer.
+    /// Cost of `bitand`, `bitor` and `xor` with a constant. If the rules do not use bits, other
+    /// operations are simpler.
     pub bitwise: u32,
-    /// `floor(phi * e)`.
+    /// Whether `floor(phi * e)` is used.
     pub golden: bool,
     /// Functions of one number.
     pub calls: Vec<Function>,
-    /// Products of terms, and powers of 2.
+    /// Whether products of terms, and powers of 2, are used.
     pub products: bool,
 }
 
-/// The terms made so far.
+/// The terms generated so far.
 pub(super) struct TermPool {
-    /// How many cells there are.
+    /// Number of cells.
     pub width: usize,
     values: Vec<Int>,
     made: Vec<TermForm>,
     costs: Vec<u32>,
     /// The first term of each cost.
     starts: Vec<Id>,
-    /// The terms with values of a hash; two of one hash are both kept.
+    /// The terms by the hash of their values. If two have the same hash, both are stored.
     seen: HashMap<u64, Id>,
 }
 
 impl TermPool {
-    /// All terms up to a cost that `most` allows. Ends early with the first that `wanted` accepts.
+    /// Generates all terms up to the cost that `most` terms allow. Ends early with the first term
+    /// that `wanted` accepts.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns an error if the budget runs out.
     pub fn generate(
         lows: &[Int],
         cells: &[SampleCell],
@@ -143,7 +144,7 @@ impl TermPool {
         self.made[id as usize]
     }
 
-    /// Whether a term has a value at every cell.
+    /// Returns whether a term has a value at every cell.
     pub fn is_total(&self, id: Id) -> bool {
         !self.values(id).contains(&UNDEFINED)
     }
@@ -155,7 +156,7 @@ impl TermPool {
         }
     }
 
-    /// The terms of a cost.
+    /// Returns the terms of a cost.
     fn of_cost(&self, cost: u32) -> std::ops::Range<Id> {
         let start = |cost: u32| {
             self.starts
@@ -166,7 +167,7 @@ impl TermPool {
         start(cost)..start(cost + 1)
     }
 
-    /// A term in the language.
+    /// Converts a term to an expression.
     pub fn expr(&self, id: Id) -> Expr {
         let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), SourceInfo::default());
         let call = |function, e| Expr::Call(function, vec![e], SourceInfo::default());
@@ -216,10 +217,10 @@ impl TermPool {
     }
 }
 
-/// What it costs to make something of one term, and how.
+/// The cost of a unary operation, and the operation.
 type Unary = (u32, Box<dyn Fn(Id) -> TermForm>);
 
-/// Terms while they are made.
+/// The state of the generation.
 struct TermBuilder<'g> {
     terms: &'g mut TermPool,
     stock: &'g TermInputs,
@@ -270,7 +271,7 @@ impl TermBuilder<'_> {
         Ok(())
     }
 
-    /// What is made of one term, with its costs.
+    /// Returns the unary operations with their costs.
     fn unaries(&self) -> Vec<Unary> {
         let mut all: Vec<Unary> = Vec::new();
         if self.stock.bits {
@@ -282,14 +283,14 @@ impl TermBuilder<'_> {
             all.push((2, Box::new(TermForm::Golden)));
         }
         for &function in &self.stock.calls {
-            // Bits turned are as plain as bits joined; other functions are dearer.
+            // Inverting bits is as simple as combining them; other functions cost more.
             let own = if function == Function::Bitnot { 1 } else { 2 };
             all.push((own, Box::new(move |id| TermForm::Call(function, id))));
         }
         all
     }
 
-    /// All terms of two others by operations of some cost.
+    /// Adds all terms that combine two others by operations of a given cost.
     fn pair(&mut self, cost: u32, own: u32, a: Id, b: Id) -> Result<(), StopReason> {
         use BinaryOp::{Add, BitAnd, BitOr, Div, Mod, Mul, Sub, Xor};
         let constants = [self.terms.constant(a), self.terms.constant(b)];
@@ -313,7 +314,7 @@ impl TermBuilder<'_> {
         if own == 1 && self.stock.products && constants[0] == Some(2) {
             self.binary(BinaryOp::Pow, cost, a, b)?;
         }
-        // The rest does not depend on the order; a constant stands last.
+        // The other operations are commutative; a constant is the second operand.
         if match constants {
             [None, None] => a > b,
             [first, _] => first.is_some(),
@@ -387,7 +388,7 @@ impl TermBuilder<'_> {
         self.add_row(made, cost, (0..self.terms.width).map(of).collect())
     }
 
-    /// Keeps a term if its values are new, and few of them are missing.
+    /// Adds a term if its values are new, and few of them are undefined.
     fn add_row(&mut self, made: TermForm, cost: u32, mut row: Vec<Int>) -> Result<(), StopReason> {
         self.budget.steps(1 + row.len() / 8)?;
         if self.found.is_some() || self.terms.len() >= self.most {
@@ -425,7 +426,7 @@ impl TermBuilder<'_> {
     }
 }
 
-/// What is made of one term, where it has this value.
+/// Returns the value of a unary term whose operand has this value.
 fn valued(made: TermForm, x: Int) -> Int {
     match made {
         TermForm::LowestBit(_) if x != 0 => x & x.wrapping_neg(),
@@ -438,7 +439,7 @@ fn valued(made: TermForm, x: Int) -> Int {
     }
 }
 
-/// `floor(phi * x)`
+/// Returns `floor(phi * x)`.
 fn golden(x: Int) -> Int {
     Quadratic::PHI
         .binary(BinaryOp::Mul, Quadratic::int(x))

@@ -1,10 +1,10 @@
-//! Names put plainly: sums and nim-sums without needless parentheses, `2 * n` for `n + n`, slots in
+//! Simplifies names: sums and nim-sums without needless parentheses, `2 * n` for `n + n`, slots in
 //! their order.
 
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, SourceInfo};
 
-/// The same value, put more plainly.
+/// Returns a simpler expression with the same value.
 pub(super) fn tidied(expr: &Expr) -> Expr {
     let inner = |e: &Expr| tidied(e);
     match expr {
@@ -36,7 +36,7 @@ pub(super) fn tidied(expr: &Expr) -> Expr {
     }
 }
 
-/// The parts that an operation joins, in whatever order.
+/// Collects the operands of a commutative operation.
 fn flatten<'e>(op: BinaryOp, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Binary(own, sides, _) if *own == op => {
@@ -46,12 +46,12 @@ fn flatten<'e>(op: BinaryOp, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Where a part stands: by the slot that it names first, constants last.
+/// Returns the sort key of an operand: the first slot in it; constants are last.
 fn place(expr: &Expr) -> (bool, usize) {
     (matches!(expr, Expr::Const(_)), first_slot(expr))
 }
 
-/// The slot that is named first.
+/// Returns the least slot in an expression.
 fn first_slot(expr: &Expr) -> usize {
     match expr {
         Expr::Slot(slot) => *slot,
@@ -63,7 +63,8 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo::default())
 }
 
-/// A sum: how often each part occurs, what is added before what is taken away, and one constant.
+/// Simplifies a sum: counts each operand, puts added ones before subtracted ones, and merges the
+/// constants.
 fn sum(expr: &Expr) -> Expr {
     let (mut counts, mut constant): (Vec<(Expr, i64)>, i64) = (Vec::new(), 0);
     let mut open = vec![(expr, 1)];

@@ -1,6 +1,6 @@
-//! Hand-made subjects whose texts are made to break out of comments, strings and names, in every
-//! language. Where a compiler or interpreter is installed, the code is run and must answer as the
-//! law does, without making a file.
+//! Hand-made subjects whose texts try to break out of comments, strings and names, in every
+//! language. If a compiler or interpreter is installed, the code is run. It must agree with the
+//! law, and must not create a file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn law(budget: &Budget<'_>) -> Law {
     }
 }
 
-/// Emits the law with these texts in the place of the game's.
+/// Emits the law with these texts instead of those of the game.
 fn emitted(title: &str, rules: &str, slot: &str, language: EmitLanguage) -> EmittedLaw {
     let budget = Budget::generous();
     let mut world = World::empty();
@@ -164,7 +164,7 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
-/// No language is handed a hidden character, and comments stay comments, one by one.
+/// No emitted text contains a hidden character, and every comment remains a comment.
 #[test]
 fn texts_stay_where_they_are_quoted() {
     for text in texts() {
@@ -201,7 +201,7 @@ fn texts_stay_where_they_are_quoted() {
                 found.iter().all(|line| !line.trim_end().ends_with('\\')),
                 "{language:?}: {code}"
             );
-            // But for names and comments the code is that of any other game.
+            // Apart from names and comments the code is that of any other game.
             let is_code = |line: &&str| {
                 !line.trim_start().starts_with(remark) && !line.starts_with("#[allow(")
             };
@@ -230,8 +230,8 @@ fn texts_stay_where_they_are_quoted() {
     }
 }
 
-/// Compiled and run, with all texts at once in the rules, one in the title, and names that mean
-/// something.
+/// Compiles and runs the code with all texts at once in the rules, one in the title, and names that
+/// have a meaning in the language.
 #[test]
 fn code_with_hostile_texts_runs_and_agrees() {
     for (language, runner) in RUN.into_iter().filter(|(_, runner)| is_there(runner)) {
@@ -241,7 +241,7 @@ fn code_with_hostile_texts_runs_and_agrees() {
             &emitted(&texts().concat(), &all, HIDDEN[0], language),
             runner,
         );
-        // Compilers take a second each.
+        // Each compiler run takes a second.
         let (names, texts): (Vec<&str>, Vec<String>) = match language {
             EmitLanguage::Python => (testkit::some(NAMES, 6).collect(), texts()),
             _ => (testkit::some(NAMES, 17).collect(), Vec::new()),

@@ -1,6 +1,7 @@
-//! Boards and graphs: `cargo bench -p grundy-parts`. Prints a markdown table of games with their
-//! values, the seconds they took, the entries of the table and how often options were listed.
-//! `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with two threads.
+//! Benchmarks of boards and graphs: `cargo bench -p grundy-parts`. Prints a Markdown table of games
+//! with their values, the time in seconds, the entries of the table and the number of listed option
+//! lists. `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with two
+//! threads.
 
 use std::time::Instant;
 
@@ -12,7 +13,7 @@ use parts::{Reductions, StaticGame, StaticGameSolver};
 #[allow(dead_code, reason = "the tests have more games")]
 mod games;
 
-/// Bytes for the table.
+/// Size of the table in bytes.
 const MEMORY: u64 = 60 << 20;
 
 fn main() {

@@ -1,32 +1,31 @@
-//! Automorphisms of a list of moves: permutations of the cells that make of each move another one
-//! of the list. Cells and moves are told apart by what they are joined to, round by round, until
-//! nothing new is told (B. Weisfeiler and A. Leman, 1968); then a cell is given the place of
-//! another one of its colour, and so on, until each cell has a colour of its own (B. D. McKay,
-//! *Practical graph isomorphism*, 1981). Whoever uses what is found tests it: colours are sums of
-//! hashes.
+//! Automorphisms of a list of moves: permutations of the cells that map each move to another one of
+//! the list. Cells and moves are distinguished by their neighbours, in rounds, until no class
+//! splits any more (B. Weisfeiler and A. Leman, 1968). Then a cell is mapped to another one of its
+//! colour, and so on, until each cell has a colour of its own (B. D. McKay, *Practical graph
+//! isomorphism*, 1981). The caller must verify the result, because colours are sums of hashes.
 
 use crate::game::StaticGame;
 
-/// More automorphisms than these are not looked for.
+/// Maximum number of automorphisms that are searched.
 const MAX_AUTOMORPHISMS: usize = 64;
 
-/// Joints of cells and moves that are gone over, all rounds together; then what was found until
-/// then is all.
+/// Maximum number of edges between cells and moves that are visited, in all rounds. When it is
+/// reached, the automorphisms found so far are returned.
 const WORK: usize = 20_000_000;
 
-/// What one side is joined to: the place on the other side, and how it is joined.
+/// The edges of each node on one side: the index on the other side, and the kind of edge.
 type Joints = Vec<Vec<(u32, u64)>>;
 
 struct AutomorphismSearch {
     of_cells: Joints,
     of_moves: Joints,
-    /// How much may still be done.
+    /// Number of edges that may still be visited.
     left: usize,
 }
 
-/// Automorphisms of the list of moves of a game, none of which is the identity: they generate all
-/// there are that leave alone what no move names, unless there are too many, or the list is too
-/// long, to find them all soon.
+/// Returns automorphisms of the list of moves of a game, none of which is the identity. They
+/// generate all automorphisms that fix the cells that no move names. They may generate fewer if
+/// there are too many, or if the list is too long for a quick search.
 ///
 /// ```
 /// use parts::{StaticMove, StaticGame, automorphisms};
@@ -77,7 +76,7 @@ pub fn automorphisms(game: &StaticGame) -> Vec<Vec<u16>> {
     search.all()
 }
 
-/// A number that says nothing of those that it is made of.
+/// Returns a hash of two numbers.
 fn mixed(a: u64, b: u64) -> u64 {
     let mut x = a.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ b.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
@@ -85,7 +84,7 @@ fn mixed(a: u64, b: u64) -> u64 {
     x ^ x >> 29
 }
 
-/// How many colours there are, and all of them in order.
+/// Returns the number of distinct colours, and all colours in order.
 fn spread(colours: &[u64]) -> (usize, Vec<u64>) {
     let mut sorted = colours.to_vec();
     sorted.sort_unstable();
@@ -95,7 +94,7 @@ fn spread(colours: &[u64]) -> (usize, Vec<u64>) {
     )
 }
 
-/// The first cell of the smallest colour that several cells have.
+/// Returns the first cell of the smallest colour class with several cells.
 fn first_of_several(colours: &[u64]) -> Option<usize> {
     let (_, sorted) = spread(colours);
     let smallest = sorted
@@ -106,8 +105,7 @@ fn first_of_several(colours: &[u64]) -> Option<usize> {
 }
 
 impl AutomorphismSearch {
-    /// Gives two colourings, which are alike so far, the colours that follow from them; whether
-    /// they stay alike.
+    /// Refines two colourings that have matched so far. Returns whether they still match.
     fn refine(&mut self, both: &mut [Vec<u64>; 2]) -> bool {
         let mut before = spread(&both[0]).0;
         loop {
@@ -137,7 +135,8 @@ impl AutomorphismSearch {
         }
     }
 
-    /// An automorphism that takes one colouring to the other, both refined, if it is found soon.
+    /// Returns an automorphism that maps one refined colouring to the other, if it is found
+    /// quickly.
     fn between(&mut self, both: &[Vec<u64>; 2]) -> Option<Vec<u16>> {
         let Some(cell) = first_of_several(&both[0]) else {
             let to = |colour: &u64| {
@@ -149,7 +148,7 @@ impl AutomorphismSearch {
             return both[0].iter().map(to).collect();
         };
         let colour = both[0][cell];
-        // Where it may stay it does: what is found moves few cells.
+        // The cell is fixed if possible, so that the automorphism moves few cells.
         let others = (0..both[1].len()).filter(|&other| other != cell);
         for to in [cell]
             .into_iter()
@@ -163,8 +162,8 @@ impl AutomorphismSearch {
         None
     }
 
-    /// An automorphism that takes one colouring to the other and a cell to another one of its
-    /// colour.
+    /// Returns an automorphism that maps one colouring to the other and a cell to another one of
+    /// its colour.
     fn placed(&mut self, both: &[Vec<u64>; 2], cell: usize, to: usize) -> Option<Vec<u16>> {
         let mut next = both.clone();
         for (colours, at) in next.iter_mut().zip([cell, to]) {
@@ -177,11 +176,11 @@ impl AutomorphismSearch {
         }
     }
 
-    /// Generators: for one cell after the other those that move it and leave the earlier ones, one
-    /// for each place where it may come.
+    /// Returns generators: for one cell after the other, those that move it and fix the earlier
+    /// ones, one for each possible image.
     fn all(&mut self) -> Vec<Vec<u16>> {
         let mut found: Vec<Vec<u16>> = Vec::new();
-        // Cells that no move names stay where they are: to change them is nothing.
+        // Cells that no move names are fixed, because exchanging them changes nothing.
         let start: Vec<u64> = (1..)
             .zip(&self.of_cells)
             .map(|(cell, joints)| if joints.is_empty() { cell } else { 0 })
@@ -208,7 +207,7 @@ impl AutomorphismSearch {
     }
 }
 
-/// Whether these permutations take a cell to another one, one after the other.
+/// Returns whether a product of these permutations maps a cell to another one.
 fn reaches(all: &[Vec<u16>], cell: usize, to: usize) -> bool {
     let mut met = vec![cell];
     let mut next = 0;
@@ -224,7 +223,7 @@ fn reaches(all: &[Vec<u16>], cell: usize, to: usize) -> bool {
     met.contains(&to)
 }
 
-/// What a place hears of those that it is joined to, in no order.
+/// Returns a hash of the neighbours of a node, independent of their order.
 fn neighbour_hash(joints: &[(u32, u64)], colours: &[u64]) -> u64 {
     joints.iter().fold(0, |sum, &(to, kind)| {
         sum.wrapping_add(mixed(kind, colours[to as usize]))

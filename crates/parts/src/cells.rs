@@ -1,11 +1,11 @@
-//! Sets of cells as bits in words of 64. How many words is known when the program is compiled, so
-//! that a set of at most 64 cells is one number.
+//! Sets of cells as bits in 64-bit words. The number of words is a compile-time constant, so a set
+//! of at most 64 cells is a single number.
 
-/// A set of cells 0 ≤ c < 64 W. What a single operation costs is O(W).
+/// A set of cells 0 ≤ c < 64 W. A single operation takes O(W).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet<const W: usize>([u64; W]);
 
-/// A set of at most 256 cells: how positions are given.
+/// A set of at most 256 cells, the type of positions in the interface.
 pub type CellSet256 = CellSet<4>;
 
 impl<const W: usize> Default for CellSet<W> {
@@ -15,7 +15,7 @@ impl<const W: usize> Default for CellSet<W> {
 }
 
 impl<const W: usize> FromIterator<usize> for CellSet<W> {
-    /// The set of these cells, each below 64 W.
+    /// Collects cells, each below 64 W.
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
         let mut set = CellSet::EMPTY;
         cells.into_iter().for_each(|cell| set.insert(cell));
@@ -24,66 +24,66 @@ impl<const W: usize> FromIterator<usize> for CellSet<W> {
 }
 
 impl<const W: usize> CellSet<W> {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// The cells 0 ≤ c < `count`; `count` is at most 64 W.
+    /// Returns the cells 0 ≤ c < `count`; `count` is at most 64 W.
     pub fn first_n(count: usize) -> CellSet<W> {
         (0..count).collect()
     }
 
-    /// Puts a cell in. Panics from 64 W on.
+    /// Adds a cell. Panics if it is at least 64 W.
     #[inline]
     pub fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Takes a cell out, if it is there. Panics from 64 W on.
+    /// Removes a cell, if present. Panics if it is at least 64 W.
     #[inline]
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Whether the cell is in. Panics from 64 W on.
+    /// Returns whether the set contains a cell. Panics if it is at least 64 W.
     #[inline]
     pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The least cell.
+    /// Returns the least cell; `None` if the set is empty.
     #[inline]
     pub fn least(&self) -> Option<usize> {
         let place = self.0.iter().position(|&word| word != 0)?;
         Some(64 * place + self.0[place].trailing_zeros() as usize)
     }
 
-    /// The greatest cell.
+    /// Returns the largest cell; `None` if the set is empty.
     #[inline]
     pub fn greatest(&self) -> Option<usize> {
         let place = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * place + 63 - self.0[place].leading_zeros() as usize)
     }
 
-    /// The cells, least first.
+    /// Iterates over the cells in increasing order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let mut left = self;
         std::iter::from_fn(move || left.pop())
     }
 
-    /// Takes out the least cell.
+    /// Removes and returns the least cell.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         for (place, word) in self.0.iter_mut().enumerate() {
@@ -96,40 +96,40 @@ impl<const W: usize> CellSet<W> {
         None
     }
 
-    /// The cells of either set.
+    /// Returns the union.
     #[inline]
     pub fn or(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] |= other.0[i]);
         self
     }
 
-    /// The cells of both sets.
+    /// Returns the intersection.
     #[inline]
     pub fn and(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] &= other.0[i]);
         self
     }
 
-    /// The cells that are not in the other set.
+    /// Returns the difference.
     #[inline]
     pub fn minus(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] &= !other.0[i]);
         self
     }
 
-    /// Whether every cell is in the other set.
+    /// Returns whether this is a subset of another set.
     #[inline]
     pub fn is_subset(&self, other: &CellSet<W>) -> bool {
         (0..W).all(|i| self.0[i] & !other.0[i] == 0)
     }
 
-    /// Whether some cell is in both.
+    /// Returns whether the sets intersect.
     #[inline]
     pub fn meets(&self, other: &CellSet<W>) -> bool {
         (0..W).any(|i| self.0[i] & other.0[i] != 0)
     }
 
-    /// Every cell c becomes c − `by`; there is none below.
+    /// Shifts every cell c to c − `by`. No cell may be below `by`.
     #[inline]
     pub(crate) fn down(self, by: usize) -> CellSet<W> {
         if W == 1 {
@@ -143,25 +143,25 @@ impl<const W: usize> CellSet<W> {
         }))
     }
 
-    /// The eight cells from 8 `place` on, as bits.
+    /// Returns the eight cells from 8 `place` on, as bits.
     #[inline]
     pub(crate) fn byte(&self, place: usize) -> usize {
         (self.0[place / 8] >> (8 * (place % 8)) & 255) as usize
     }
 
-    /// The words, least cells first.
+    /// Returns the words, least cells first.
     #[inline]
     pub(crate) fn words(&self) -> &[u64; W] {
         &self.0
     }
 
-    /// The set whose bits these are.
+    /// Creates the set with these bits.
     #[inline]
     pub(crate) fn from_words(words: [u64; W]) -> CellSet<W> {
         CellSet(words)
     }
 
-    /// The same cells in another number of words; those that do not fit are left out.
+    /// Returns the same cells in another number of words, without those that do not fit.
     pub(crate) fn resized<const V: usize>(&self) -> CellSet<V> {
         CellSet(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
     }

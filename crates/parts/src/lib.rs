@@ -1,18 +1,18 @@
-//! Static games: a position is a set of cells, and a fixed list says which moves there are, the
-//! cells that each needs and those that it takes. Cram, Node Kayles, queens that may not attack
-//! each other and Chomp are such lists. Nothing else is known of a game: that it falls apart, has
-//! symmetries or is the same at every place is found in the list, and tested on it. Impartial;
-//! normal play, unless misère is said.
+//! Static games: a position is a set of cells, and a fixed list contains the moves, with the cells
+//! that each needs and those that it removes. Cram, Node Kayles, queens that may not attack each
+//! other and Chomp are such games. Nothing else is assumed about a game: a decomposition,
+//! symmetries or translations are found in the list, and verified on it. The games are impartial.
+//! Play is normal unless misère is stated.
 //!
-//! A position is reduced before it is searched: cells that no move needs are dropped; what falls
-//! into parts that no move joins is a sum; parts are brought to a canonical form ([`Reductions`]
-//! has the list, each can be switched off). Values are found by questions, "is the value n?"
-//! (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of
-//! bounded memory; a single question that takes long goes on as proof-number search
+//! A position is reduced before it is searched. Cells that no move needs are dropped. Groups of
+//! cells that no move connects are summands. Parts are brought to a canonical form. ([`Reductions`]
+//! lists the reductions, each of which can be switched off.) Values are found by queries, "is the
+//! value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry per part in a
+//! table of bounded memory. A single query that takes long is continued as proof-number search
 //! ([`StaticGameSolver::is_zero`]). Several threads may share the table
-//! ([`StaticGameSolver::with_threads`]), and it can be saved and read again
-//! ([`StaticGameSolver::save`], [`StaticGameSolver::load`]). Under misère play whole positions are
-//! decided ([`StaticGameSolver::loses_misere`]).
+//! ([`StaticGameSolver::with_threads`]), and it can be saved and loaded
+//! ([`StaticGameSolver::save`], [`StaticGameSolver::load`]). Under misère play complete positions
+//! are decided ([`StaticGameSolver::loses_misere`]).
 //!
 //! ```
 //! use base::budget::Budget;

@@ -1,5 +1,5 @@
-//! Options: what a move leaves, reduced to parts that may have to be searched, and the options of a
-//! part in the order in which they are tried.
+//! Options: the positions that moves leave, reduced to parts that may have to be searched, and the
+//! options of a part in the order in which they are tried.
 
 use crate::cells::CellSet;
 use crate::forms::{PartExtent, PartForms};
@@ -12,7 +12,7 @@ use crate::search::{PartSearch, ValueSet};
 use crate::value_bounds::ValueBounds;
 use crate::windows::WindowTables;
 
-/// What is fixed of a game: nothing here changes while it is searched.
+/// The constant data of a game, which a search does not change.
 #[derive(Debug)]
 pub(crate) struct PreparedGame<const W: usize> {
     pub law: MoveIndex<W>,
@@ -21,31 +21,31 @@ pub(crate) struct PreparedGame<const W: usize> {
     pub reductions: Reductions,
 }
 
-/// What a search writes down: each thread has its own.
+/// The working data of a search. Each thread has its own.
 #[derive(Debug, Default)]
 pub(crate) struct SearchScratch<const W: usize> {
     pub windows: Option<WindowTables>,
     pub expanded: u64,
     pub asked: u64,
-    /// The options of the parts that are being searched, those of the last part last, and the
-    /// parts of these options.
+    /// The options of the parts that are being searched, those of the last part last. The next
+    /// field contains the parts of these options.
     pub choices: Vec<PendingOption>,
     pub pieces: Vec<OptionPart<W>>,
-    /// The parts into which a position falls, for a moment.
+    /// The parts of a position, used temporarily.
     parts: Vec<CellSet<W>>,
 }
 
-/// An option that is not known: a number, and parts to be added to it.
+/// An option with an unknown value: a number, and the parts to be added to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingOption {
-    /// The value of the parts that are known.
+    /// The nim-sum of the known parts.
     pub sum: u16,
-    /// Where its parts begin, and how many of them are not known.
+    /// The index of its first unknown part, and the number of unknown parts.
     pub start: u32,
     pub count: u16,
-    /// What to try first.
+    /// The key by which options are ordered.
     pub cost: u32,
-    /// What was known of the only part left when it was looked up last.
+    /// The bounds of its only unknown part at the last lookup.
     pub known: ValueBounds,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct PendingOption {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OptionPart<const W: usize> {
     pub cells: CellSet<W>,
-    /// Whether a symmetry keeps it, so that it may be a mirror.
+    /// Whether a symmetry preserves it, so that it may be a mirror.
     pub kept: bool,
 }
 
@@ -70,7 +70,7 @@ impl<const W: usize> PreparedGame<W> {
         }
     }
 
-    /// Empty notes.
+    /// Creates empty working data.
     pub fn notes(&self) -> SearchScratch<W> {
         let plane = self.forms.plane.as_ref().filter(|_| self.reductions.tables);
         SearchScratch {
@@ -89,8 +89,9 @@ impl<const W: usize> PreparedGame<W> {
 }
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
-    /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces,
-    /// largest first, and gives the value of those that are small.
+    /// Appends the parts of the position that a move leaves to `pieces`, the largest first, and
+    /// returns the nim-sum of the small ones. The move may be from a part or from a complete
+    /// position.
     #[inline]
     pub fn reduce(&mut self, left: CellSet<W>, edge: Option<CellSet<W>>) -> u16 {
         let from = self.notes.pieces.len();
@@ -157,8 +158,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         sum
     }
 
-    /// Lists the options of a part that are not known, best first; returns the values of the
-    /// others. Ends at once when it meets the value that is asked for: most questions end so.
+    /// Lists the options of a part with unknown values, in order; returns the values of the others.
+    /// Returns as soon as it meets the value `asked`, which decides most queries.
     pub fn expand(&mut self, part: &CellSet<W>, asked: Option<u16>) -> ValueSet {
         let mut seen = ValueSet::EMPTY;
         let first = self.notes.choices.len();
@@ -203,7 +204,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         seen
     }
 
-    /// Puts the options from `first` on in order, each once.
+    /// Sorts the options from `first` on and removes duplicates.
     fn arrange(&mut self, first: usize) {
         for choice in &mut self.notes.choices[first..] {
             let pieces = &mut self.notes.pieces
@@ -246,7 +247,7 @@ impl PendingOption {
         &all[self.start as usize..self.start as usize + usize::from(self.count)]
     }
 
-    /// Whether its value is this one, if that is known.
+    /// Returns whether its value is this one; `None` if unknown.
     #[inline]
     pub fn is(&self, value: u16) -> Option<bool> {
         match self.count {

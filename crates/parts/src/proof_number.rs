@@ -1,12 +1,12 @@
-//! Whether a part has a certain value, by proof-number search (L. V. Allis, M. van der Meulen and
-//! H. J. van den Herik, 1994), depth first (A. Nagai, 2002): each question has two numbers, about
-//! how many questions more must be answered to show that the answer is yes, and that it is no; and
-//! the question is gone into on which the answer hangs with the least work. That pays where the
-//! search that tries options one after the other has lost itself in one of them (`search`); so it
-//! is begun only after that has searched for a while, and goes on from all that was found out.
+//! Decides whether a part has a certain value by proof-number search (L. V. Allis, M. van der
+//! Meulen and H. J. van den Herik, 1994), depth first (A. Nagai, 2002). Each query has two numbers:
+//! estimates of how many further queries must be answered to prove yes, and to prove no. The search
+//! continues with the query that decides the result with the least work. This pays off if the
+//! search that tries options one after the other (`search`) is stuck in one of them. So it starts
+//! only after that search has run for a while, and reuses all its results.
 //!
-//! A part is worth n if no option is worth n, and for each k < n some option is worth k. An option
-//! is a sum: its parts but the largest are valued first.
+//! A part has the value n if no option has the value n, and for each k < n some option has the
+//! value k. An option is a sum; all its parts except the largest are evaluated first.
 
 use base::budget::{Budget, StopReason};
 
@@ -16,28 +16,28 @@ use crate::search::{PartSearch, ValueSet};
 use crate::table::PartTable;
 use crate::value_bounds::ValueBounds;
 
-/// More than any number.
+/// Larger than any number of queries.
 const NEVER: u64 = 1 << 60;
 
-/// How much a question needs for a yes, and for a no: (0, NEVER) is a yes, (NEVER, 0) a no.
+/// The work that a query needs for a yes, and for a no: (0, NEVER) is a yes, (NEVER, 0) a no.
 type ProofNumbers = (u64, u64);
 
 const YES: ProofNumbers = (0, NEVER);
 const NO: ProofNumbers = (NEVER, 0);
 
-/// How many entries there are at first.
+/// Initial number of entries.
 const FIRST: usize = 1 << 12;
 
-/// What is reckoned of questions that are not answered: a table of bounded memory in which the
-/// newer entry stays. It may forget anything, since what it says only tells where to search.
+/// Estimates for unanswered queries: a table of bounded memory in which newer entries replace older
+/// ones. Entries may be lost, because they only guide the search.
 #[derive(Debug)]
 pub(crate) struct ProofNumberTable<const W: usize> {
     entries: Vec<ProofNumberEntry<W>>,
-    /// How many entries there may be.
+    /// Maximum number of entries.
     most: usize,
     filled: usize,
-    /// Of the questions that are being searched, for each option that is not known, for each value
-    /// that is asked of it.
+    /// The numbers of the queries being searched, for each option with an unknown value and each
+    /// value that is queried of it.
     open: Vec<ProofNumbers>,
 }
 
@@ -49,7 +49,7 @@ struct ProofNumberEntry<const W: usize> {
 }
 
 impl<const W: usize> ProofNumberTable<W> {
-    /// Nothing reckoned; at most about `bytes` bytes.
+    /// Creates an empty table of at most about `bytes` bytes.
     pub fn new(bytes: u64) -> ProofNumberTable<W> {
         let most = usize::try_from(bytes / size_of::<ProofNumberEntry<W>>() as u64)
             .unwrap_or(usize::MAX)
@@ -62,7 +62,7 @@ impl<const W: usize> ProofNumberTable<W> {
         }
     }
 
-    /// Bytes of memory held.
+    /// Returns the number of bytes of memory in use.
     pub fn memory_bytes(&self) -> u64 {
         (self.entries.len() * size_of::<ProofNumberEntry<W>>()) as u64
     }
@@ -113,13 +113,12 @@ impl<const W: usize> ProofNumberTable<W> {
     }
 }
 
-/// The work of all, where all must be done.
+/// Returns the work for all queries together.
 fn all(works: impl Iterator<Item = u64>) -> u64 {
     works.fold(0, |sum, work| (sum + work).min(NEVER))
 }
 
-/// Of several questions those that need least for something: the place of the first, how much, and
-/// how much the next needs.
+/// Returns the index of the query with the least work, its work, and the work of the next one.
 fn two_least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
     let (mut place, mut first, mut second) = (0, NEVER, NEVER);
     for (at, work) in works.enumerate() {
@@ -133,7 +132,7 @@ fn two_least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
 }
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
-    /// Whether the value of a position is the one asked for.
+    /// Returns whether a position has the value `asked`.
     pub fn prove_value(
         &mut self,
         position: CellSet<W>,
@@ -160,13 +159,13 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         match self.prove(&part, asked, (NEVER, NEVER), reckoned, budget)? {
             YES => Ok(true),
             NO => Ok(false),
-            // The numbers have become too large to say where to search.
+            // The numbers have become too large to guide the search.
             _ => Ok(self.answer(part, Some(asked), budget)? == 1),
         }
     }
 
-    /// Goes into the question whether a part, of which that is not known, is worth `asked`, until
-    /// it is answered or needs at least so much for a yes, or for a no.
+    /// Decides whether a part, for which this is unknown, has the value `asked`. Stops early if the
+    /// work for a yes or for a no reaches `until`.
     fn prove(
         &mut self,
         part: &CellSet<W>,
@@ -193,7 +192,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         self.notes.pieces.truncate(piece);
         reckoned.open.truncate(open);
         self.memo.end(part, work.is_err());
-        // What is excluded stays so where the search is stopped.
+        // Excluded values remain excluded if the search is stopped.
         let known = if work == Ok(YES) {
             ValueBounds::value_is(asked)
         } else {
@@ -207,8 +206,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(work)
     }
 
-    /// The same, where the unknown options of the part are those from `from` on, and `out` are the
-    /// values that it has not.
+    /// Does the same if the unknown options of the part are those from `from` on, and `out` are the
+    /// values that it does not have.
     fn weigh(
         &mut self,
         from: usize,
@@ -218,7 +217,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         reckoned: &mut ProofNumberTable<W>,
         budget: &Budget<'_>,
     ) -> Result<ProofNumbers, StopReason> {
-        // Some option must have each of these values, and none the first of them.
+        // Some option must have each of these values except the first, and none the first.
         let mut wanted: Vec<u16> = vec![asked];
         wanted.extend((0..asked).filter(|&value| !out.contains(usize::from(value))));
         let (mut options, columns, base) = (
@@ -245,8 +244,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
                     .copied()
             };
             let lesser = (1..columns).filter(|&at| !out.contains(usize::from(wanted[at])));
-            // A yes: every option is told not to have the value, and for each lesser one some
-            // option to have it. A no: one of these fails.
+            // A yes requires that every option is proved not to have the value, and for each
+            // smaller value some option to have it. A no requires that one of these fails.
             let no_option = all(column(0).map(|work| work.1));
             let (first, has, next) = two_least(column(0).map(|work| work.0));
             let mut yes = no_option;
@@ -272,8 +271,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             let (option, at, limit) = match failing.filter(|_| fails < has) {
                 None => {
                     let work = reckoned.open[base + first * columns];
-                    // A little more than the next one, so that it is not left and taken up again at
-                    // each step.
+                    // The limit is slightly above the next query's number, so that the search does
+                    // not alternate between queries at each step.
                     let other = next.min(fails);
                     let for_yes = until.1.min(other.saturating_add(1 + other / 4));
                     (first, 0, (for_yes, (until.0 - yes).saturating_add(work.1)))
@@ -307,7 +306,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             let choice = self.notes.choices[place];
             let row = base + option * columns;
             if choice.count == 0 {
-                // It is known: its place is taken by the last one.
+                // The value is known, so the last option takes its index.
                 out.insert(usize::from(choice.sum));
                 options -= 1;
                 self.notes.choices.swap_remove(place);
@@ -316,7 +315,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
                 reckoned.open.truncate(last);
                 continue;
             }
-            // What was found out meanwhile may tell that another question comes first.
+            // Results found in the meantime may change which query is best.
             let before = reckoned.open[row + at];
             for (at, &value) in wanted.iter().enumerate() {
                 let told = self.reckon(place, value, reckoned);
@@ -342,7 +341,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         }
     }
 
-    /// What is reckoned of the question whether an option has a value.
+    /// Returns the estimate for the query whether an option has a value.
     fn reckon(&self, place: usize, value: u16, reckoned: &ProofNumberTable<W>) -> ProofNumbers {
         let choice = self.notes.choices[place];
         match choice.is(value) {
@@ -353,8 +352,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         let pieces = &self.notes.pieces
             [choice.start as usize..choice.start as usize + usize::from(choice.count)];
         let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
-        // A no needs one option, a yes all; and all that are left have more the more cells there
-        // are.
+        // A no needs one option, a yes all of them, and the number of remaining options grows with
+        // the number of cells.
         let deep = 1 + (1_u64 << (cells.min(60) / 6));
         let guess = (deep * (1 + cells as u64 / 2), deep);
         let [piece] = pieces else { return guess };

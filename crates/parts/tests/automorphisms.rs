@@ -1,4 +1,5 @@
-//! Automorphisms of lists of moves against all permutations; values with them and without.
+//! Automorphisms of lists of moves compared with all permutations, and values with and without
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use testkit::rounds;
 use crate::games::{arc_kayles, node_kayles, random_graph};
 use crate::twin::{image, moves_of};
 
-/// Whether a permutation makes of each move another one.
+/// Returns whether a permutation maps the list of moves to itself.
 fn keeps(game: &StaticGame, permutation: &[u16]) -> bool {
     let moved = StaticGame {
         moves: game
@@ -24,7 +25,7 @@ fn keeps(game: &StaticGame, permutation: &[u16]) -> bool {
     permutation.iter().collect::<BTreeSet<_>>().len() == game.cells && list(&moved) == list(game)
 }
 
-/// Every permutation of `0..n`.
+/// Returns every permutation of `0..n`.
 fn permutations(n: u16) -> Vec<Vec<u16>> {
     (0..n).fold(vec![Vec::new()], |all, next| {
         let longer = |list: &Vec<u16>| {
@@ -36,7 +37,7 @@ fn permutations(n: u16) -> Vec<Vec<u16>> {
     })
 }
 
-/// How many permutations some of them make, one after the other.
+/// Returns the order of the group that some permutations generate.
 fn generated(cells: usize, some: &[Vec<u16>]) -> usize {
     let identity: Vec<u16> = (0..cells as u16).collect();
     let mut all = BTreeSet::from([identity.clone()]);
@@ -52,8 +53,8 @@ fn generated(cells: usize, some: &[Vec<u16>]) -> usize {
     all.len()
 }
 
-/// Random games of few cells, many of them with symmetries: graphs, and lists that a random
-/// permutation was let loose upon.
+/// Returns random games of few cells, many of them with symmetries: graphs, and lists closed under
+/// a random permutation.
 fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(1..=6);
     let graph = random_graph(cells, rng.usize(..10), rng);
@@ -138,7 +139,8 @@ fn they_generate_all_there_are_and_change_no_value() {
             )
         };
         let (used, value) = solved(Reductions::default());
-        // Of more than 64 a subgroup is used, whose order divides that of the group (Lagrange).
+        // If there are more than 64, a subgroup is used, whose order divides that of the group
+        // (Lagrange).
         assert!(
             if all <= 64 {
                 used == all
@@ -161,8 +163,8 @@ fn they_generate_all_there_are_and_change_no_value() {
     assert!(symmetric > 50, "{symmetric}");
 }
 
-/// Of many they are soon found: a cycle, a cube of seven dimensions, and vertices that nothing
-/// tells apart.
+/// Large groups are found quickly: a cycle, a cube of seven dimensions, and vertices that are all
+/// equivalent.
 #[test]
 fn those_of_large_graphs_are_found() {
     let cycle: Vec<(u16, u16)> = (0..200).map(|at| (at, (at + 1) % 200)).collect();

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use parts::{StaticGame, StaticMove};
 
-/// A game on a board with the moves that a function makes of each cell.
+/// Returns a game on a board whose moves a function generates from each cell.
 pub fn on_board(
     rows: usize,
     columns: usize,
@@ -20,7 +20,7 @@ pub fn on_board(
     }
 }
 
-/// A piece is put on a cell and takes those that it attacks.
+/// A piece is placed on a cell and removes the cells that it attacks.
 fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> StaticGame {
     let all: Vec<(i32, i32)> = (0..rows as i32)
         .flat_map(|row| (0..columns as i32).map(move |column| (row, column)))
@@ -35,7 +35,7 @@ fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> St
     })
 }
 
-/// Dominoes on a board.
+/// Cram: dominoes on a board.
 pub fn cram(rows: usize, columns: usize) -> StaticGame {
     on_board(rows, columns, |row, column| {
         let cell = (row * columns as i32 + column) as u16;
@@ -75,7 +75,7 @@ pub fn chomp(rows: usize, columns: usize) -> StaticGame {
     game
 }
 
-/// A vertex is taken with its neighbours.
+/// A vertex is removed with its neighbours.
 pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let around = |v: u16| {
         edges
@@ -93,7 +93,7 @@ pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     }
 }
 
-/// Two neighbours are taken.
+/// Two neighbours are removed.
 pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let moves = edges
         .iter()
@@ -106,7 +106,7 @@ pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     }
 }
 
-/// Edges between vertices, each once.
+/// Returns random edges between vertices, without duplicates.
 pub fn random_graph(vertices: usize, edges: usize, rng: &mut Rng) -> Vec<(u16, u16)> {
     let mut all: Vec<(u16, u16)> = (0..vertices as u16)
         .flat_map(|u| (0..u).map(move |v| (v, u)))

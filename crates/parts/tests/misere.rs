@@ -1,4 +1,4 @@
-//! Who loses under misère play, against the definition.
+//! Outcomes under misère play, compared with the definition.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use testkit::rounds;
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, queens, random_graph};
 use crate::twin::{image, left, moves_of, random_board, random_game, variants};
 
-/// By the definition: who cannot move wins, and else who can move to a position that is lost.
+/// The reference implementation: a player who cannot move wins; otherwise a player wins who can
+/// move to a lost position.
 struct Twin {
     moves: Vec<[u64; 3]>,
     memo: HashMap<u64, bool>,
@@ -94,7 +95,7 @@ fn named_games() {
     }
 }
 
-/// In two and four words.
+/// Sets of two and four words.
 #[test]
 fn many_cells() {
     let mut rng = Rng::with_seed(34);
@@ -126,7 +127,7 @@ fn many_cells() {
 }
 
 /// Kayles on rows of pins. A single row of Kayles is lost under misère play at 1, 4, 9, 12 and 20,
-/// and at no other (Sibert and Conway 1992).
+/// and at no other length (Sibert and Conway 1992).
 #[test]
 fn kayles_rows() {
     for row in 1..=26_u16 {
@@ -145,7 +146,7 @@ fn kayles_rows() {
     }
 }
 
-/// Sums of several positions of one game, which are what their cells side by side are.
+/// Sums of several positions of one game are equivalent to the disjoint union of their cells.
 #[test]
 fn sums() {
     let mut rng = Rng::with_seed(35);
@@ -182,7 +183,7 @@ fn sums() {
     }
 }
 
-/// A search that was stopped is taken up, and its memory is bounded.
+/// A stopped search is resumed, and its memory is bounded.
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 5);

@@ -1,4 +1,4 @@
-//! Values that were found before.
+//! Published values.
 
 use base::budget::Budget;
 use parts::{Reductions, StaticGame, StaticGameSolver};

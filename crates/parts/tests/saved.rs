@@ -1,5 +1,5 @@
-//! Saved tables: a search goes on where it ended, and what is not a whole table of the same game is
-//! refused.
+//! Saved tables: a search is resumed where it ended, and anything but a complete table of the same
+//! game is rejected.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -19,7 +19,7 @@ fn saved(solver: &StaticGameSolver) -> Vec<u8> {
     file
 }
 
-/// In one word an entry, and in one, two and four words of cells.
+/// Games with entries of one word, and of one, two and four words of cells.
 fn games() -> [StaticGame; 4] {
     let wide = |game: StaticGame, cells: u16| {
         let to: Vec<u16> = (0..game.cells as u16)
@@ -58,7 +58,7 @@ fn goes_on() {
         let file = saved(&first);
         let mut second = solver(&game);
         second.load(&mut &file[..]).unwrap();
-        // But for what has no place while the table is small.
+        // Except for entries that do not fit while the table is small.
         let (entries, before) = (second.statistics().entries, first.statistics().entries);
         assert!(
             entries <= before && entries > before - before / 50 - 5,
@@ -70,7 +70,7 @@ fn goes_on() {
             "{} of {expanded}",
             second.statistics().expanded
         );
-        // Where there is little memory, some is forgotten, and the rest is right.
+        // With little memory some entries are dropped, and the others are correct.
         let mut small = StaticGameSolver::new(&game, Reductions::default(), 4096).unwrap();
         small.load(&mut &file[..]).unwrap();
         let part = (0..game.cells).filter(|cell| cell % 7 != 3).collect();
@@ -79,8 +79,8 @@ fn goes_on() {
     }
 }
 
-/// Values that a search had excluded when it was stopped, wherever that was, and after the value is
-/// known none.
+/// Values that a search had excluded when it was stopped, at any point. After the value is known
+/// there are none.
 #[test]
 fn what_is_excluded_is_not_the_value() {
     let mut rng = Rng::with_seed(33);
@@ -141,7 +141,7 @@ fn damaged_files_are_refused() {
             other[place] ^= 1 << rng.u8(..8);
             assert!(refused(&other).is_some(), "{place}");
         }
-        // A length beyond all memory.
+        // A length beyond any memory.
         let mut long = file.clone();
         long[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
         assert!(refused(&long).is_some());
@@ -165,7 +165,7 @@ fn damaged_files_are_refused() {
     }
 }
 
-/// A move more, fewer cells taken, another board, other reductions.
+/// One more move, fewer cells removed, another board, other reductions.
 #[test]
 fn other_games_are_refused() {
     let mut rng = Rng::with_seed(22);
@@ -179,7 +179,7 @@ fn other_games_are_refused() {
                 .err()
         };
         assert!(refused(&game, Reductions::default()).is_none());
-        // The order of the list, and what is there twice, is nothing.
+        // The order of the list and duplicates do not matter.
         let mut same = game.clone();
         same.moves.push(same.moves[0].clone());
         rng.shuffle(&mut same.moves);
@@ -218,7 +218,7 @@ fn other_games_are_refused() {
             moves: vec![gone],
             ..game.clone()
         })[0];
-        // What needs a cell to be there and not to be there is no move.
+        // A move that needs a cell to be both present and absent can never be made.
         if told[0] & told[1] == 0 && !moves_of(&less).contains(&told) {
             other(&less, Reductions::default());
         }

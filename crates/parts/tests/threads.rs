@@ -1,4 +1,4 @@
-//! Several threads: the same answers as one, whatever they find and lose.
+//! Several threads give the same answers as one, whichever results they find and drop.
 
 use std::cell::Cell;
 
@@ -9,13 +9,13 @@ use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, node_kayles, queens, random_graph};
 
-/// Asks several threads, with much memory and with little, for the value and for the winner.
+/// Queries several threads, with much memory and with little, for the value and for the winner.
 fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
     let budget = Budget::generous();
     let full = game.full();
     let mut one = StaticGameSolver::new(game, Reductions::default(), 1 << 20).unwrap();
     let value = one.value(&full, &budget).unwrap();
-    // Little: not all can be kept.
+    // Little memory: not all entries fit.
     let little = 7 * one.statistics().entries;
     for memory in [1 << 20, little] {
         let mut several = StaticGameSolver::new(game, Reductions::default(), memory)
@@ -25,7 +25,7 @@ fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
             assert_eq!(several.is_zero(&full, &budget), Ok(value == 0), "{game:?}");
         }
         assert_eq!(several.value(&full, &budget), Ok(value), "{game:?}");
-        // What they remember is right: one goes on with it, at other positions too.
+        // The entries are correct: a single thread continues with them, also at other positions.
         let mut several = several.with_threads(1);
         for _ in 0..4 {
             let part = (0..game.cells).filter(|_| rng.u8(..8) > 0).collect();
@@ -38,7 +38,8 @@ fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
     }
 }
 
-/// Of at most 48 cells, so that an entry is one word, and of more, in one, two and four words.
+/// Graphs with at most 48 vertices, so that an entry is one word, and with more, in one, two and
+/// four words.
 #[test]
 fn graphs() {
     let mut rng = Rng::with_seed(11);
@@ -93,7 +94,7 @@ fn boards() {
     }
 }
 
-/// The budget of the thread that asks binds all, and what they found is kept.
+/// The budget of the calling thread binds all threads, and their results are kept.
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);

@@ -1,5 +1,5 @@
-//! The solver against the definition, on random games: with all reductions, with each one switched
-//! off, and with hardly any memory.
+//! Compares the solver with the definition, on random games: with all reductions, with each one
+//! switched off, and with hardly any memory.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ use crate::games::{
     arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph,
 };
 
-/// The cells that each move needs, those that must not be there, and those that it takes, as bits.
+/// Returns the cells that each move needs, those that must be absent, and those that it removes, as
+/// bits.
 pub fn moves_of(game: &StaticGame) -> Vec<[u64; 3]> {
     let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
     game.moves
@@ -21,12 +22,12 @@ pub fn moves_of(game: &StaticGame) -> Vec<[u64; 3]> {
         .collect()
 }
 
-/// What is left of a position by a move, if it can be made.
+/// Returns the position after a move; `None` if it cannot be made.
 pub fn left([needs, absent, takes]: [u64; 3], position: u64) -> Option<u64> {
     (needs & !position == 0 && absent & position == 0).then_some(position & !takes)
 }
 
-/// Values by the definition: the least that no option has.
+/// The reference implementation: the value is the least number that no option has.
 struct Twin {
     moves: Vec<[u64; 3]>,
     memo: HashMap<u64, u64>,
@@ -56,7 +57,7 @@ impl Twin {
     }
 }
 
-/// All reductions, each one switched off, and all switched off; the words tell which.
+/// Returns all reductions, each one switched off, and all switched off, with their names.
 pub fn variants() -> Vec<(&'static str, Reductions)> {
     let all = Reductions::default();
     let none = Reductions {
@@ -155,8 +156,8 @@ pub fn variants() -> Vec<(&'static str, Reductions)> {
     ]
 }
 
-/// Compares at all cells and at random positions, in random order, by solvers that remember, of a
-/// few variants unless all are asked for.
+/// Compares the values of the full set and of random positions, in random order, by solvers that
+/// keep their tables. Tests only a few variants unless all are requested.
 fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let mut twin = Twin::new(game);
     let budget = Budget::generous();
@@ -169,7 +170,7 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let mut variants = variants();
     rng.shuffle(&mut variants[1..]);
     for (name, reductions) in variants.into_iter().take(rounds(4, usize::MAX)) {
-        // Hardly any memory: almost all that is found out is forgotten at once.
+        // Hardly any memory: almost all results are dropped immediately.
         let little = if game.cells < 10 { 64 } else { 4096 };
         for memory in if rng.bool() {
             [1 << 20, little]
@@ -179,7 +180,7 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
         .into_iter()
         .take(rounds(1, 2))
         {
-            // Proof numbers at once, after a few parts, or never.
+            // Proof numbers immediately, after a few parts, or never.
             let deep = [1, 20, u64::MAX][rng.usize(..3)];
             let mut solver = StaticGameSolver::new(game, reductions, memory)
                 .unwrap()
@@ -211,14 +212,15 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     }
 }
 
-/// Some cells, the more of them the greater `most`.
+/// Returns random cells, between one and `most` draws.
 fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
     (0..rng.usize(1..=most))
         .map(|_| rng.u16(..cells as u16))
         .collect()
 }
 
-/// A move that takes some cell that it needs; `barred`: it may need some not to be there.
+/// Returns a move that removes some cell that it needs. If `barred` is true, it may require some
+/// cells to be absent.
 fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> StaticMove {
     let needs = some(cells, 1 + rng.usize(..3), rng);
     let mut takes = if rng.u8(..4) == 0 {
@@ -238,7 +240,7 @@ fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> StaticMove {
     }
 }
 
-/// A move of the same game on other cells: cell c becomes `to[c]`.
+/// Returns the same move on other cells: cell c becomes `to[c]`.
 pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
     let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect();
     StaticMove {
@@ -249,8 +251,9 @@ pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
     }
 }
 
-/// Random moves, of which every second game has some that are barred; some lists are closed under a
-/// random involution, which is a candidate, beside one that need not keep the list.
+/// Returns random moves; in every second game some are blocked by cells. Some lists are closed
+/// under a random involution, which is a candidate, together with one that need not preserve the
+/// list.
 pub fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(2..=12);
     let barred = rng.bool();
@@ -284,8 +287,8 @@ pub fn random_game(rng: &mut Rng) -> StaticGame {
     }
 }
 
-/// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move
-/// is missing, or takes other cells.
+/// Returns the same few moves at every location of a board where they fit. Some lists are changed:
+/// a move is missing, or removes other cells.
 pub fn random_board(rng: &mut Rng) -> StaticGame {
     let (rows, columns) = [
         (1, 12),
@@ -387,8 +390,8 @@ fn random_boards() {
     }
 }
 
-/// With reversals of random vertices among the candidates, and the automorphisms of a cycle and its
-/// reflections where the graph is one.
+/// The candidates include random reversals of vertices, and the automorphisms of a cycle and its
+/// reflections if the graph is one.
 #[test]
 fn random_graphs() {
     let mut rng = Rng::with_seed(3);
@@ -430,7 +433,7 @@ fn named_games() {
     }
 }
 
-/// The same game on cells far apart, of up to 256, which take two and four words.
+/// The same game on scattered cells, up to 256, which take two and four words.
 #[test]
 fn many_cells() {
     let mut rng = Rng::with_seed(5);
@@ -467,7 +470,7 @@ fn many_cells() {
     }
 }
 
-/// A position on a small board and the same somewhere on a large one, also turned over.
+/// A position on a small board and the same position somewhere on a large one, also reflected.
 #[test]
 fn large_boards() {
     let mut rng = Rng::with_seed(6);
@@ -507,8 +510,8 @@ fn large_boards() {
     }
 }
 
-/// Who wins, by proof numbers from the first part on, and by the search alone: on boards where
-/// neither is done at once. What was found out stays, and so the value is right after it.
+/// Decides the winner by proof numbers from the first part on, and by the search only, on boards
+/// that neither solves immediately. The results are kept, so the value is correct afterwards.
 #[test]
 fn by_proof_numbers() {
     let budget = Budget::generous();
@@ -543,7 +546,7 @@ fn by_proof_numbers() {
             assert_eq!(deep.value(&game.full(), &budget), Ok(value));
         }
     }
-    // A search by proof numbers that was stopped goes on, and what it excluded is right.
+    // A stopped search by proof numbers is resumed, and the values that it excluded are correct.
     let game = cram(4, 7);
     let mut solver = StaticGameSolver::new(
         &game,
@@ -567,8 +570,8 @@ fn by_proof_numbers() {
     assert_eq!(solver.value(&game.full(), &budget), Ok(3));
 }
 
-/// Proof numbers are said to be gone to only where there are as many sets of cells as parts that
-/// must have been met.
+/// Proof numbers are announced only if there are at least as many sets of cells as parts after
+/// which they start.
 #[test]
 fn where_proof_numbers_are_gone_to() {
     let solver = |rows, columns| {
@@ -585,7 +588,7 @@ fn where_proof_numbers_are_gone_to() {
     assert_eq!(solver(2, 2).deep_after(1).deep(), Some(1));
 }
 
-/// A search that was stopped says so, and what it remembers is right.
+/// A stopped search returns an error, and its cached results are correct.
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);
@@ -654,8 +657,8 @@ fn games_of_other_kinds_are_refused() {
     assert_eq!(none.value(&CellSet256::EMPTY, &Budget::generous()), Ok(0));
 }
 
-/// 200 cells, where each move takes a cell and all after it: a heap. The longest play and the
-/// greatest value that 200 cells allow.
+/// 200 cells, where each move removes a cell and all after it: a heap. This is the longest play and
+/// the largest value that 200 cells allow.
 #[test]
 fn deep() {
     let moves = (0..200)

@@ -1,19 +1,19 @@
-//! Random games on an array of two sets, each with the same game on two sets that stand one by one:
-//! a rule that chooses the set is written out for each. Some of them are lists of moves; play may
-//! go round.
+//! Random games on an array of two sets, each together with the same game on two separate sets: a
+//! rule that chooses the set is written out for each. Some of them are lists of moves; play can
+//! cycle.
 
 use fastrand::Rng;
 
-/// The same game twice.
+/// The same game in two forms.
 pub struct SetArrayTwins {
     /// A file with the game `A`, whose position is `s[1..2]`, and the game `B`, whose position is
     /// `a` and `b`.
     pub text: String,
-    /// Each set may hold the numbers from 1 to this.
+    /// The maximum element: each set contains numbers from 1 to this.
     pub most: usize,
 }
 
-/// What may be asked of the set `s[i]` and the number `x` in it.
+/// Conditions on the set `s[i]` and the number `x` in it.
 const CONDITIONS: [&str; 7] = [
     "x + 1 in s[i]",
     "x not in s[3 - i]",
@@ -24,7 +24,7 @@ const CONDITIONS: [&str; 7] = [
     "x + 1 in s[3 - i] and x - 1 not in s[i]",
 ];
 
-/// What a move may do.
+/// Changes that a move may make.
 const CHANGES: [&str; 11] = [
     "s[i] -= {x}",
     "s[i] -= {x}",
@@ -39,7 +39,7 @@ const CHANGES: [&str; 11] = [
     "s[j] -= {y in s[3 - j] when y > x} for j in 1..2",
 ];
 
-/// Two games with the same moves.
+/// Returns two games with the same moves.
 pub fn arrays(seed: u64) -> SetArrayTwins {
     let mut rng = Rng::with_seed(seed);
     let most = rng.usize(2..5);
@@ -62,7 +62,7 @@ pub fn arrays(seed: u64) -> SetArrayTwins {
     }
 }
 
-/// A change for each j as two changes.
+/// Writes a change for each j as two changes.
 fn spread(change: &str) -> String {
     let Some((change, _)) = change.split_once(" for j in 1..2") else {
         return change.to_owned();
@@ -75,7 +75,7 @@ fn spread(change: &str) -> String {
     format!("{}, {}", at(1), at(2))
 }
 
-/// A text about `s[i]` for one i, the sets by their names.
+/// Rewrites a text about `s[i]` for one i, with the names of the separate sets.
 fn apart_at(text: &str, i: usize) -> String {
     let indices = [
         ("[i]", i),

@@ -1,10 +1,10 @@
-//! Random games on an array of two words, each with the same game on two words that stand one by
-//! one: a rule that chooses the word is written out for each. Some moves leave a word, or what fits
-//! into it.
+//! Random games on an array of two words, each together with the same game on two separate words: a
+//! rule that chooses the word is written out for each. Some moves leave a word, or a component that
+//! it fits into.
 
 use fastrand::Rng;
 
-/// What may be asked of the word `w[i]` and the place `j` in it.
+/// Conditions on the word `w[i]` and the index `j` in it.
 const CONDITIONS: [&str; 9] = [
     "w[i][j] == \"a\"",
     "w[i][j] != w[3 - i][j]",
@@ -17,7 +17,7 @@ const CONDITIONS: [&str; 9] = [
     "j > i",
 ];
 
-/// What a move may leave.
+/// Results that a move may leave.
 const LEFT: [&str; 13] = [
     "{ w[i][j] = \"b\" }",
     "{ w[i][j] = w[3 - i][j] }",
@@ -34,8 +34,8 @@ const LEFT: [&str; 13] = [
     "[w[i][..j - 1], w[i]] + [w[3 - i], \"ab\"]",
 ];
 
-/// A file with the game `A`, whose position is `w[1..2]`, and the game `B`, whose position is `u`
-/// and `v`.
+/// Returns a file with the game `A`, whose position is `w[1..2]`, and the game `B`, whose position
+/// is `u` and `v`.
 pub fn arrays(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let (mut array, mut apart) = (
@@ -54,7 +54,7 @@ pub fn arrays(seed: u64) -> String {
     format!("game A {{\n  loopy\n{array}}}\ngame B {{\n  loopy\n{apart}}}\n")
 }
 
-/// A change for each t as two changes.
+/// Writes a change for each t as two changes.
 fn spread(left: &str) -> String {
     let Some(change) = left
         .strip_prefix("{ ")
@@ -70,7 +70,7 @@ fn spread(left: &str) -> String {
     format!("{{ {}, {} }}", at(1), at(2))
 }
 
-/// A text about `w[i]` for one i, the words by their names.
+/// Rewrites a text about `w[i]` for one i, with the names of the separate words.
 fn apart_at(text: &str, i: usize) -> String {
     let indices = [("[i]", i), ("[3 - i]", 3 - i), ("[1 + i % 2]", 1 + i % 2)];
     let words = indices.iter().fold(text.to_owned(), |text, (index, at)| {

@@ -1,22 +1,22 @@
 //! Random games whose positions are a set, the vertices or edges of a graph, or a word. Play ends:
-//! each move takes or adds an element that it chose for being there or not, or puts a letter before
-//! the one that it replaces. Some guards and changes depend on no more than what the move names,
-//! others on all of the position.
+//! each move removes an element that is present or adds one that is absent, or replaces a letter by
+//! a smaller one. Some guards and changes depend only on the cells that the move names, others on
+//! the complete position.
 
 use fastrand::Rng;
 
 use crate::expression::pick;
 
-/// A game `A` of up to 12 elements, 9 vertices or 8 letters under normal play.
+/// Returns a game `A` of up to 12 elements, 9 vertices or 8 letters under normal play.
 pub fn random_game(seed: u64) -> String {
     let (parameters, items) = items(&mut Rng::with_seed(seed), PositionSize::Large);
     format!("game A{parameters} {{\n  {}\n}}\n", items.join("\n  "))
 }
 
-/// How large positions may be.
+/// The size of positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PositionSize {
-    /// For every method, the slowest among them.
+    /// Small enough for every method, including the slowest.
     Small,
     Large,
 }
@@ -31,7 +31,7 @@ impl PositionSize {
     }
 }
 
-/// The parameters of a game, and the items that say its state, how it starts and its moves.
+/// Returns the parameters of a game, and the items for its state, start and moves.
 pub(crate) fn items(rng: &mut Rng, size: PositionSize) -> (String, Vec<String>) {
     match rng.u32(..5) {
         0 => (String::new(), row(rng, size)),
@@ -41,7 +41,7 @@ pub(crate) fn items(rng: &mut Rng, size: PositionSize) -> (String, Vec<String>) 
     }
 }
 
-/// Guards joined to what stands before a result.
+/// Joins guards to the text before a result.
 fn guarded(guards: &[String]) -> String {
     if guards.is_empty() {
         String::new()
@@ -50,7 +50,8 @@ fn guarded(guards: &[String]) -> String {
     }
 }
 
-/// A row of elements, some of which moves take, and add the others, or all of one kind.
+/// Returns a game on a row of elements. Its moves remove some elements and add the others, or do
+/// only one of both.
 fn row(rng: &mut Rng, size: PositionSize) -> Vec<String> {
     let n = rng.i64(3..=size.select(7, 12));
     let taken = pick(rng, &[n, n, 0, n / 2]);
@@ -91,7 +92,7 @@ fn row(rng: &mut Rng, size: PositionSize) -> Vec<String> {
             } else {
                 more
             };
-            // What is taken or added beside stays on the side of the row where that is done.
+            // Additional changes remain on the side of the row where elements are removed or added.
             let (low, high) = if near.is_empty() {
                 (low, high)
             } else {
@@ -137,7 +138,7 @@ fn board(rng: &mut Rng, size: PositionSize) -> Vec<String> {
 
 fn graph(rng: &mut Rng, size: PositionSize) -> (String, Vec<String>) {
     let vertices = rng.usize(3..=size.select(6, 9));
-    // A tree, and some edges more.
+    // A tree with a few additional edges.
     let mut edges: Vec<(usize, usize)> = (1..vertices).map(|v| (rng.usize(..v), v)).collect();
     for _ in 0..rng.usize(..3) {
         let (u, v) = (rng.usize(..vertices), rng.usize(..vertices));

@@ -1,12 +1,12 @@
 //! Random expressions and conditions over the slots of a game and the names chosen so far. They
-//! evaluate without a fault: what is divided by is a positive constant, exponents are constants,
-//! and an index lies in its array.
+//! evaluate without errors: divisors are positive constants, exponents are constants, and indices
+//! are within the array.
 
 use fastrand::Rng;
 
 use crate::GameShape;
 
-/// A number. `level` bounds how deeply it nests.
+/// Returns a number. `level` bounds the nesting depth.
 pub(crate) fn number(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     if level == 0 {
         return leaf(rng, shape, chosen);
@@ -47,7 +47,7 @@ fn leaf(rng: &mut Rng, shape: &GameShape, chosen: &[String]) -> String {
     pick(rng, &known)
 }
 
-/// A condition that is neither rare nor sure.
+/// Returns a condition that is neither rare nor almost certain.
 pub(crate) fn condition(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     if level == 0 {
         return comparison(rng, shape, chosen, 1);
@@ -71,7 +71,7 @@ pub(crate) fn condition(rng: &mut Rng, shape: &GameShape, chosen: &[String], lev
     }
 }
 
-/// A condition that few positions meet, for goals and traps.
+/// Returns a condition that few positions satisfy, for goals and traps.
 pub(crate) fn rare_condition(rng: &mut Rng, shape: &GameShape, level: u32) -> String {
     let terms: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
     let span = shape.length as i64 * (shape.high - shape.low);
@@ -107,7 +107,7 @@ fn comparison(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -
     }
 }
 
-/// One of these.
+/// Returns a random element of the list.
 pub(crate) fn pick<T: Clone>(rng: &mut Rng, list: &[T]) -> T {
     list[rng.usize(..list.len())].clone()
 }

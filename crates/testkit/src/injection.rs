@@ -1,9 +1,9 @@
-//! Texts made to break out of where they are quoted: line ends of every kind, escape sequences of
-//! terminals, signs that reorder a line, and whatever ends a comment, a string or an element in
-//! some language. Where a text would be code, the code makes the file `PWNED` in the folder in
-//! which it runs.
+//! Texts that try to break out of where they are quoted: line ends of every kind, escape sequences
+//! of terminals, characters that reorder a line, and sequences that end a comment, a string or an
+//! element in some language. If a text were run as code, it would create the file `PWNED` in the
+//! current directory.
 
-/// Texts with hidden characters, which the rule language refuses in strings.
+/// Texts with hidden characters, which the rule language rejects in strings.
 pub const HIDDEN: [&str; 31] = [
     "a\rimport os; open('PWNED', 'w') #",
     "a\nimport os; open('PWNED', 'w') #",
@@ -82,13 +82,13 @@ pub const VISIBLE: [&str; 40] = [
     "import class fn def int self operator None True co_await yield __import__",
 ];
 
-/// A long text.
+/// Returns a long text.
 pub fn long() -> String {
     "very long ".repeat(2_000)
 }
 
-/// Names of numbers of a position that mean something in C++, Python, Rust, shells or in the code
-/// that is emitted, or look like other names.
+/// Names of numbers of a position that have a meaning in C++, Python, Rust, shells or in the
+/// emitted code, or that look like other names.
 pub const NAMES: [&str; 34] = [
     "int",
     "class",

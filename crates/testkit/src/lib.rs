@@ -1,9 +1,9 @@
-//! Random rule files for differential tests: small finite games that between them use every
-//! construct of the rule language, on numbers, sets, graphs and words. A file holds the game `A`,
-//! and often a game `B` that `A` leaves components of. Most games end: each move makes a linear
-//! measure of the position less, by its form or by a guard; one game in fifteen has no such guard
-//! and may go round, and half of those say `loopy`. Everything follows from the seed. The crate
-//! knows nothing of the other crates, so that any of them can test with it.
+//! Random rule files for differential tests: small finite games that together use every construct
+//! of the rule language, on numbers, sets, graphs and words. A file contains the game `A`, and
+//! often a game `B` whose components `A` leaves. Most games end: each move decreases a linear
+//! measure of the position, by its form or by a guard. One game in fifteen has no such guard and
+//! can cycle, and half of those contain `loopy`. The seed determines everything. The crate does not
+//! depend on the other crates, so any of them can use it in tests.
 //!
 //! ```
 //! let text = testkit::random_game(7);
@@ -28,8 +28,8 @@ use expression::pick;
 use fastrand::Rng;
 use std::ops::Range;
 
-/// How much a test does: little while somebody waits for all tests, as much as it is worth where
-/// the environment names `GRUNDY_SLOW`.
+/// Selects the size of a test: `slow` if the environment variable `GRUNDY_SLOW` is set, otherwise
+/// `fast`.
 pub fn rounds<T>(fast: T, slow: T) -> T {
     if std::env::var_os("GRUNDY_SLOW").is_some() {
         slow
@@ -38,15 +38,16 @@ pub fn rounds<T>(fast: T, slow: T) -> T {
     }
 }
 
-/// Of a list one in `of` while somebody waits, the first among them; else all.
+/// Returns every `of`-th element of a list, starting with the first; all elements if `GRUNDY_SLOW`
+/// is set.
 pub fn some<T>(list: impl IntoIterator<Item = T>, of: usize) -> impl Iterator<Item = T> {
     list.into_iter().step_by(rounds(of, 1))
 }
 
-/// A rule file with the game `A`, and in about a third of the files a game `B`. It parses, lowers,
-/// and evaluates without a fault, but for a rare `strict` game.
+/// Returns a rule file with the game `A`, and in about a third of the files a game `B`. It parses,
+/// lowers, and evaluates without errors, except for a rare `strict` game.
 pub fn random_game(seed: u64) -> String {
-    // One in eight is on a set, a graph or a word.
+    // One file in eight is on a set, a graph or a word.
     if seed % 8 == 5 {
         return on_places(&mut Rng::with_seed(seed));
     }
@@ -66,7 +67,7 @@ pub fn random_game(seed: u64) -> String {
     games.join("\n")
 }
 
-/// A game whose position is a set, a graph or a word.
+/// Returns a game whose position is a set, a graph or a word.
 fn on_places(rng: &mut Rng) -> String {
     let (parameters, mut items) = element_games::items(rng, element_games::PositionSize::Small);
     if rng.u32(..5) == 0 {
@@ -85,8 +86,8 @@ fn on_places(rng: &mut Rng) -> String {
     format!("game A{parameters} {{\n  {}\n}}\n", items.join("\n  "))
 }
 
-/// Numbers for the slots of a position, each from its range (the top is `low + 7` where there is
-/// none), large ones more often. They may still break a `require`.
+/// Returns numbers for the slots of a position, each from its range (up to `low + 7` if it has no
+/// upper bound), large ones more often. They may still violate a `require`.
 pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
     slots
         .iter()
@@ -97,21 +98,21 @@ pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
         .collect()
 }
 
-/// What a game's positions look like, and what its expressions may mention.
+/// The shape of a game's positions, and the names that its expressions may use.
 pub(crate) struct GameShape {
     pub name: &'static str,
-    /// Which slots are an array `a`; the others are plain.
+    /// The slots that are an array `a`; the others are single.
     pub array: Range<usize>,
     pub length: usize,
     pub low: i64,
     pub high: i64,
-    /// The weights of the measure that every move makes less; `None` if play may go round.
+    /// The weights of the measure that every move decreases; `None` if play can cycle.
     pub weights: Option<Vec<i64>>,
-    /// The array may be exchanged, which is all slots or some, or all plain ones.
+    /// Whether the array, which is all slots or some, or all single slots are unordered.
     pub unordered: bool,
-    /// The parameter `m` and its default.
+    /// The default of the parameter `m`; `None` if there is no parameter.
     pub parameter: Option<i64>,
-    /// Whether `let c` and `let f(x, y)` are there.
+    /// Whether `let c` and `let f(x, y)` are defined.
     pub lets: bool,
 }
 
@@ -156,7 +157,7 @@ impl GameShape {
         }
     }
 
-    /// Slot number `i` as it is written.
+    /// Returns slot number `i` as written in rules.
     pub fn slot(&self, i: usize) -> String {
         if self.array.contains(&i) {
             format!("a[{}]", i + 1 - self.array.start)
@@ -165,8 +166,8 @@ impl GameShape {
         }
     }
 
-    /// The condition that a component with these numbers has a smaller measure than the position;
-    /// `None` if play may go round.
+    /// Returns the condition that a component with these numbers has a smaller measure than the
+    /// position; `None` if play can cycle.
     pub fn descends(&self, numbers: &[String]) -> Option<String> {
         let weights = self.weights.as_ref()?;
         let measure = |numbers: &mut dyn Iterator<Item = String>| {
@@ -182,7 +183,7 @@ impl GameShape {
     }
 }
 
-/// The whole text of a game.
+/// Returns the complete text of a game.
 fn game(rng: &mut Rng, shape: &GameShape, other: Option<&GameShape>) -> String {
     let mut items = vec![state(rng, shape)];
     if shape.lets {
@@ -260,7 +261,7 @@ fn state(rng: &mut Rng, shape: &GameShape) -> String {
     format!("state {}{unordered}", slots.join(", "))
 }
 
-/// How the game is played; `cyclic`: play may go round.
+/// Returns the conventions of a game. If `cyclic` is true, play can cycle.
 fn modes(rng: &mut Rng, cyclic: bool) -> Vec<String> {
     let mut modes = Vec::new();
     match rng.u32(..6) {

@@ -1,14 +1,15 @@
-//! Random games whose rules are linear in the position case by case, with operations on bits,
-//! powers, Fibonacci numbers, goals, traps, components of another game and sums of many components
-//! here and there. Every move makes the sum of the numbers less in each component that it leaves,
-//! so play ends; no position has an end above, so tables of any size can be made of them.
+//! Random games whose rules are piecewise linear in the position. Some use operations on bits,
+//! powers, Fibonacci numbers, goals, traps, components of another game, or sums of many components.
+//! Every move decreases the sum of the numbers in each component that it leaves, so play ends.
+//! Positions have no upper bound, so tables of any size can be built.
 
 use fastrand::Rng;
 
 use crate::expression::pick;
 
-/// A rule file with the game `G`, and now and then a game `H` that `G` leaves components of. It
-/// parses and lowers; it evaluates without a fault at positions whose numbers are far from 64 bits.
+/// Returns a rule file with the game `G`, and sometimes a game `H` whose components `G` leaves. It
+/// parses and lowers, and evaluates without errors at positions whose numbers are far below 64
+/// bits.
 pub fn game(rng: &mut Rng) -> String {
     let with_other = rng.u32(..5) == 0;
     let mut text = LinearGameWriter::new(rng, "G").game(with_other);
@@ -23,7 +24,7 @@ struct LinearGameWriter<'r> {
     name: &'static str,
     slots: Vec<&'static str>,
     low: Vec<i64>,
-    /// Whether this game speaks of bits.
+    /// Whether this game uses bit operations.
     bits: bool,
 }
 
@@ -60,7 +61,7 @@ impl LinearGameWriter<'_> {
             3
         };
         if array < 2 {
-            // Two of the slots are an array, which may be exchanged.
+            // Two of the slots are an array, which may be unordered.
             state[array] = format!("h[1..2] in {}..", self.low[array]);
             state.remove(array + 1);
             unordered = " unordered h";
@@ -102,7 +103,7 @@ impl LinearGameWriter<'_> {
         self.rng.i64(-1..=3)
     }
 
-    /// A linear form.
+    /// Returns a linear form.
     fn form(&mut self, chosen: &[&str]) -> String {
         let names: Vec<&str> = self
             .slots
@@ -122,7 +123,7 @@ impl LinearGameWriter<'_> {
         }
     }
 
-    /// A number that is linear in cases.
+    /// Returns a piecewise linear number.
     fn number(&mut self, chosen: &[&str]) -> String {
         let (a, b) = (self.form(chosen), self.form(chosen));
         let divisor = self.rng.i64(2..=4);
@@ -159,7 +160,7 @@ impl LinearGameWriter<'_> {
         }
     }
 
-    /// A component whose numbers have a smaller sum than those of the position.
+    /// Returns a component whose numbers have a smaller sum than those of the position.
     fn component(&mut self, chosen: &[&str]) -> Vec<String> {
         (0..self.slots.len())
             .map(|i| match self.rng.u32(..6) {
@@ -197,7 +198,7 @@ impl LinearGameWriter<'_> {
         let mut parts = Vec::new();
         let endless = choices.contains("i in");
         for i in 0..count.max(usize::from(endless)) {
-            // What ends an endless choice is a number that sinks.
+            // A decreasing number ends an unbounded choice.
             let numbers: Vec<String> = match endless && i == 0 {
                 true => self
                     .slots

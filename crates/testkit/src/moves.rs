@@ -1,12 +1,12 @@
-//! Random move rules. A rule draws choices, a guard and a result; what its results must satisfy to
-//! make play end is added to the guard, unless the form of the rule makes it sure.
+//! Random move rules. A rule draws choices, a guard and a result. The condition that play ends is
+//! added to the guard, unless the form of the rule implies it.
 
 use fastrand::Rng;
 
 use crate::GameShape;
 use crate::expression::{condition, number, pick};
 
-/// A move rule.
+/// Returns a move rule.
 pub(crate) fn random_move(rng: &mut Rng, shape: &GameShape, other: Option<&GameShape>) -> String {
     match (rng.u32(..12), other) {
         (0..=2, Some(other)) => into_other(rng, shape, other),
@@ -20,7 +20,8 @@ pub(crate) fn random_move(rng: &mut Rng, shape: &GameShape, other: Option<&GameS
     }
 }
 
-/// A rule that takes from one slot, without a guard, so that most games are not over at once.
+/// Returns a rule that subtracts from one slot, without a guard, so that most games do not end
+/// immediately.
 pub(crate) fn take(rng: &mut Rng, shape: &GameShape) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
     let choice = pick(
@@ -36,7 +37,7 @@ pub(crate) fn take(rng: &mut Rng, shape: &GameShape) -> String {
     format!("move \"take {{k}} of it\" {choice}: {{ {slot} -= k }}")
 }
 
-/// The choices of a rule, as written, and the names that they bind.
+/// Returns the choices of a rule as text, and the names that they bind.
 fn choices(rng: &mut Rng, shape: &GameShape) -> (Vec<String>, Vec<String>) {
     let (mut written, mut names) = (Vec::new(), Vec::new());
     for name in ["k", "j"].into_iter().take(rng.usize(1..=2)) {
@@ -46,7 +47,7 @@ fn choices(rng: &mut Rng, shape: &GameShape) -> (Vec<String>, Vec<String>) {
     (written, names)
 }
 
-/// One choice of a few values from 1 on, or from 0 on.
+/// Returns one choice of a few values from 1 on, or from 0 on.
 fn choice(rng: &mut Rng, shape: &GameShape, name: &str, names: &[String]) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
     match rng.u32(..9) {
@@ -63,7 +64,7 @@ fn choice(rng: &mut Rng, shape: &GameShape, name: &str, names: &[String]) -> Str
     }
 }
 
-/// `when` and the conditions, if there are any; a random one is added now and then.
+/// Returns `when` and the conditions, if there are any; sometimes adds a random one.
 fn guard(
     rng: &mut Rng,
     shape: &GameShape,
@@ -103,7 +104,7 @@ fn rule(label: &str, choices: &[String], guard: &str, result: &str) -> String {
     .replace(" :", ":")
 }
 
-/// `{ x -= k, y += j }` or the same as a fresh component.
+/// Returns `{ x -= k, y += j }` or the same result as a fresh component.
 fn change(rng: &mut Rng, shape: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
@@ -124,7 +125,7 @@ fn change(rng: &mut Rng, shape: &GameShape) -> String {
             4 => ("+=", format!("{slot} + ({value})")),
             _ => ("=", value.clone()),
         };
-        // Only a slot that sinks by a choice of at least 1 makes the measure less for sure.
+        // Only a slot that decreases by a choice of at least 1 is certain to decrease the measure.
         sure &= operator == "-="
             && written
                 .iter()
@@ -141,7 +142,7 @@ fn change(rng: &mut Rng, shape: &GameShape) -> String {
     rule(&label(rng, &names), &written, &guard, &result)
 }
 
-/// Two or three components of this game.
+/// Returns a rule that leaves two or three components of this game.
 fn split(rng: &mut Rng, shape: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let mut parts = Vec::new();
@@ -166,8 +167,8 @@ fn part_number(rng: &mut Rng, shape: &GameShape, names: &[String], i: usize) -> 
     }
 }
 
-/// Moves that take a piece out of a row and leave its halves; on two sides by one rule or by a
-/// comprehension of components.
+/// Returns moves that remove a piece from a row and leave its halves, as one rule with two
+/// components or with a comprehension of components.
 fn row(rng: &mut Rng, shape: &GameShape) -> String {
     let taken = rng.i64(1..=2);
     let slot = shape.slot(0);
@@ -178,7 +179,7 @@ fn row(rng: &mut Rng, shape: &GameShape) -> String {
     }
 }
 
-/// Moves by vectors.
+/// Returns moves by vectors.
 fn tuples(rng: &mut Rng, shape: &GameShape) -> String {
     let step = |rng: &mut Rng| (rng.i64(-2..=1), rng.i64(-2..=1));
     let tuples: Vec<String> = (0..rng.u32(1..=4))
@@ -201,7 +202,7 @@ fn tuples(rng: &mut Rng, shape: &GameShape) -> String {
     )
 }
 
-/// A choice without an end, which the state range ends.
+/// Returns an unbounded choice, which the state range ends.
 fn endless(rng: &mut Rng, shape: &GameShape) -> String {
     let slot = rng.usize(..shape.length);
     let set = pick(
@@ -234,7 +235,7 @@ fn endless(rng: &mut Rng, shape: &GameShape) -> String {
     )
 }
 
-/// Moves that index an array.
+/// Returns moves that index an array.
 fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
     let (array, length) = (&shape.array, shape.array.len());
     let old = |t: &str| format!("a[{t}]");
@@ -289,7 +290,7 @@ fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
             let new = all_new(&|t| format!("min(a[{t}], k)"));
             let guard = guard(rng, shape, &["k".to_owned()], shape.descends(&new));
             let made = format!("min(a[t], k) for t in 1..{length}");
-            // What stands beside an array is before it or after it.
+            // The other slots precede or follow the array.
             let result = match (array.start, length == shape.length) {
                 (_, true) => format!("[{made}]"),
                 _ => format!("{{ a[t] = {made} }}"),
@@ -299,7 +300,8 @@ fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
     }
 }
 
-/// A component of the other game, alone or beside one of this game.
+/// Returns a rule that leaves a component of the other game, alone or together with one of this
+/// game.
 fn into_other(rng: &mut Rng, shape: &GameShape, other: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let argument = match other.parameter {
@@ -325,7 +327,7 @@ fn into_other(rng: &mut Rng, shape: &GameShape, other: &GameShape) -> String {
     rule(&label(rng, &names), &written, &guard, &result)
 }
 
-/// The component goes.
+/// Returns a rule that removes the component.
 fn nothing(rng: &mut Rng, shape: &GameShape) -> String {
     let guard = guard(rng, shape, &[], []);
     format!("move{guard}: nothing")

@@ -1,11 +1,10 @@
-//! Moves that bend: their numbers are minima, maxima, magnitudes and alternatives, nested, so that
-//! they are linear only case by case. For tests of what cuts moves into cases. They evaluate
-//! without a fault.
+//! Piecewise linear moves: their numbers are nested minima, maxima, absolute values and
+//! alternatives. They test the code that splits moves into cases. They evaluate without errors.
 
 use fastrand::Rng;
 
-/// A number with minima, maxima, alternatives and magnitudes in it, over the slots and choices that
-/// it may speak of.
+/// Returns a number with minima, maxima, alternatives and absolute values, over the slots and
+/// choices with these names.
 pub fn number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     let name = names[rng.usize(..names.len())];
     if depth == 0 {
@@ -29,8 +28,8 @@ pub fn number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     }
 }
 
-/// A game `G` of one or two numbers whose moves bend: what they leave, what is chosen and what is
-/// asked fall into cases. Many go round.
+/// Returns a game `G` of one or two numbers with piecewise linear moves: the results, the choices
+/// and the conditions consist of cases. Many games can cycle.
 pub fn game(rng: &mut Rng) -> String {
     let slots: Vec<&str> = ["a", "b"][..rng.usize(1..=2)].to_vec();
     let mut rules = String::new();

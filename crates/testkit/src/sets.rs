@@ -1,27 +1,27 @@
-//! Random games on sets, each with the same game on an array of zeros and ones: the elements of the
-//! ground set written out one by one.
+//! Random games on sets, each together with the same game on an array of zeros and ones: the
+//! elements of the ground set are written out one by one.
 
 use fastrand::Rng;
 
-/// The same game twice.
+/// The same game in two forms.
 pub struct SetGameTwins {
     /// A file with the game `A`, whose position is a set, and the game `B`, whose position is an
     /// array `a[1..n]`.
     pub text: String,
-    /// The ground set, sorted.
+    /// The ground set, in order.
     pub elements: Vec<Vec<i64>>,
 }
 
-/// A game that is made up as it is written in both ways.
+/// A builder that writes a game in both forms.
 struct SetGameBuilder {
     rng: Rng,
     elements: Vec<Vec<i64>>,
 }
 
-/// A condition or a set, in both ways.
+/// A condition or a set, in both forms.
 type TwinTexts = (String, String);
 
-/// Two games with the same moves; play may go round.
+/// Returns two games with the same moves; play can cycle.
 pub fn twins(seed: u64) -> SetGameTwins {
     let mut rng = Rng::with_seed(seed);
     let (ground, elements): (String, Vec<Vec<i64>>) = match rng.u32(..4) {
@@ -91,7 +91,7 @@ impl SetGameBuilder {
         self.elements[0].len()
     }
 
-    /// Names for the coordinates of an element.
+    /// Returns names for the coordinates of an element.
     fn names(&self, of: &str) -> Vec<String> {
         (0..self.width())
             .map(|at| {
@@ -112,7 +112,7 @@ impl SetGameBuilder {
         }
     }
 
-    /// An element near the one that these names tell.
+    /// Returns an element near the one with these names.
     fn near(&mut self, names: &[String], far: i64) -> Vec<String> {
         names
             .iter()
@@ -121,7 +121,7 @@ impl SetGameBuilder {
             .collect()
     }
 
-    /// Whether a row of expressions is this element.
+    /// Returns the condition that expressions are equal to this element.
     fn is(parts: &[String], element: &[i64]) -> String {
         parts
             .iter()
@@ -131,7 +131,8 @@ impl SetGameBuilder {
             .join(" and ")
     }
 
-    /// Whether a row of expressions is in the set, and in the ground set.
+    /// Returns the conditions that expressions are an element of the set, in both forms, and of the
+    /// ground set.
     fn there(&self, parts: &[String]) -> (TwinTexts, String) {
         let one = |(at, element): (usize, &Vec<i64>)| {
             format!("{} and a[{}] == 1", Self::is(parts, element), at + 1)
@@ -151,7 +152,7 @@ impl SetGameBuilder {
         )
     }
 
-    /// A comparison of an element with the chosen one, as it reads with these parts.
+    /// Returns a comparison of an element with the chosen one, as a function of their coordinates.
     fn compared(&mut self) -> impl Fn(&[String], &[String]) -> String + use<> {
         let (at, op) = (
             self.rng.usize(..self.width()),
@@ -203,7 +204,7 @@ impl SetGameBuilder {
                 )
             }
             _ => {
-                // The same with a condition on what runs.
+                // The same with a condition on the bound variable.
                 let (compared, near) = (self.compared(), self.near(&self.names("t"), 1));
                 let run = self.names("t");
                 let (mine, _) = self.there(&near).0;
@@ -236,8 +237,8 @@ impl SetGameBuilder {
         }
     }
 
-    /// A set of elements: as it is written, whether an element is in it (in terms of the array),
-    /// and whether all of it lies in the ground set.
+    /// Returns a set of elements: its text, the condition for each element to be in it (in terms of
+    /// the array), and the condition that all of it is in the ground set.
     fn elements_of(&mut self, chosen: &[String]) -> (String, Vec<String>, String) {
         let known: Vec<Vec<String>> = self
             .elements
@@ -379,11 +380,12 @@ impl SetGameBuilder {
     }
 }
 
-/// How many elements the set of [`taking`] may hold.
+/// Maximum element of the set of [`taking`].
 pub const TAKEN_FROM: i64 = 9;
 
-/// A file with the game `T` on a set of 1..9 whose moves only take: some elements, and others
-/// relative to the one chosen. In every third file they only add, to what is not there.
+/// Returns a file with the game `T` on a set of 1..9 whose moves only remove elements: some fixed
+/// ones, and others relative to the chosen one. In every third file they only add elements, which
+/// must be absent.
 pub fn taking(seed: u64) -> String {
     let (from, there, change) = if seed.is_multiple_of(3) {
         ("1..9", "not in s", "+=")

@@ -1,8 +1,8 @@
-//! Games of taking away, each written in many words. What a rule may take is fixed by the caller;
-//! how it is written is thrown: the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open
-//! ranges, shifted or negative choices, bounds by `min` and `max`, sets in place or as parameters,
-//! several rules for one, conditions that say nothing new. All words mean the same game, so a
-//! program that reads rules must find the same in all of them.
+//! Take-away games, each written in many ways. The caller determines what a rule may take. How it
+//! is written is random: the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open ranges,
+//! shifted or negative choices, bounds by `min` and `max`, sets in place or as parameters, several
+//! rules for one, redundant conditions. All variants mean the same game, so a program that reads
+//! rules must recognize the same game in all of them.
 //!
 //! ```
 //! use testkit::take_away::{HeapRange, TakeAmounts, TakeAwayWriter};
@@ -23,11 +23,11 @@ use crate::expression::pick;
 pub struct HeapRange {
     /// The least size.
     pub low: i64,
-    /// The greatest size, if there is one.
+    /// The largest size, if there is one.
     pub high: Option<i64>,
 }
 
-/// What a move may take, as long as every heap stays in its range.
+/// The amounts that a move may take, as long as every heap remains in its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TakeAmounts {
     /// Any number from 1 on.
@@ -39,7 +39,7 @@ pub enum TakeAmounts {
 }
 
 impl TakeAmounts {
-    /// Whether this number is one of them.
+    /// Returns whether this amount is allowed.
     pub fn contains(&self, amount: i64) -> bool {
         match self {
             TakeAmounts::All => amount >= 1,
@@ -49,27 +49,27 @@ impl TakeAmounts {
     }
 }
 
-/// What one rule of the text means.
+/// The meaning of one rule of the text.
 #[derive(Clone, Debug)]
 pub struct TakeRule {
-    /// The heaps from which it takes, from each the same number.
+    /// The heaps from which it takes, the same amount from each.
     pub heaps: Vec<usize>,
-    /// The numbers that it may take.
+    /// The amounts that it may take.
     pub amounts: TakeAmounts,
 }
 
-/// A game as text, and what its rules mean.
+/// The text of a game, and the meaning of its rules.
 #[derive(Clone, Debug)]
 pub struct TakeAwayGame {
-    /// The text. The label of each rule is `choice;low;high;slot,slot…`: what is chosen, the
-    /// bounds of the choice (the choice itself where there is no bound, or no choice) and what
-    /// the move leaves, so that a move can be judged by the label alone.
+    /// The text. The label of each rule is `choice;low;high;slot,slot…`: the choice, its bounds
+    /// (the choice itself if there is no bound, or no choice) and the slots that the move leaves.
+    /// So a test can judge a move by its label only.
     pub text: String,
     /// The rules, in the order of the text.
     pub rules: Vec<TakeRule>,
 }
 
-/// Writes one game.
+/// A writer of one game.
 pub struct TakeAwayWriter {
     rng: Rng,
     heaps: Vec<HeapRange>,
@@ -79,16 +79,17 @@ pub struct TakeAwayWriter {
     rules: Vec<(TakeRule, String)>,
 }
 
-/// What a rule chooses, before the result is written.
+/// The choice of a rule, before the result is written.
 struct AmountChoice {
-    /// Where the choice comes from; `None` if there is no choice.
+    /// The domain of the choice; `None` if there is no choice.
     domain: Option<String>,
     /// Its bounds, for the label.
     low: String,
     high: String,
-    /// How much is taken.
+    /// The amount that is taken.
     amount: String,
-    /// What the first heap is then, if there is a shorter word for it than the difference.
+    /// The remaining size of the first heap, if there is a shorter expression for it than the
+    /// difference.
     left: Option<String>,
 }
 
@@ -109,7 +110,7 @@ impl AmountChoice {
 }
 
 impl TakeAwayWriter {
-    /// A writer for these heaps; everything thrown follows from the seed.
+    /// Creates a writer for these heaps. The seed determines all random decisions.
     pub fn new(seed: u64, heaps: &[HeapRange]) -> TakeAwayWriter {
         let mut rng = Rng::with_seed(seed);
         let mut pool = ["n", "heap", "x", "y9", "石子", "Stones"];
@@ -139,7 +140,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// Adds rules that together take these amounts from each of these heaps at once.
+    /// Adds rules that together take these amounts from each of these heaps simultaneously.
     pub fn take(&mut self, heaps: &[usize], amounts: &TakeAmounts) {
         for amounts in self.split(amounts) {
             let choice = match &amounts {
@@ -158,7 +159,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// The text; the rules stand in any order.
+    /// Returns the text, with the rules in random order.
     pub fn finish(mut self, unordered: bool) -> TakeAwayGame {
         self.rng.shuffle(&mut self.rules);
         let range = |heap: &HeapRange| {
@@ -201,8 +202,8 @@ impl TakeAwayWriter {
         }
     }
 
-    /// The same amounts over one rule or several; everything may have a rule for a part of it
-    /// besides.
+    /// Distributes the amounts over one rule or several. If all amounts are allowed, there may be
+    /// an additional rule for some of them.
     fn split(&mut self, amounts: &TakeAmounts) -> Vec<TakeAmounts> {
         let set = match amounts {
             TakeAmounts::All if self.rng.u32(..4) > 0 => return vec![TakeAmounts::All],
@@ -240,7 +241,7 @@ impl TakeAwayWriter {
             .collect()
     }
 
-    /// How far a heap is above its least size.
+    /// Returns the excess of a heap over its least size.
     fn room(&self, heap: usize) -> String {
         let name = &self.names[heap];
         match self.heaps[heap].low {
@@ -250,7 +251,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// An upper bound that the heaps set anyway.
+    /// Returns an upper bound that the heaps imply anyway.
     fn upper_bound(&mut self, heaps: &[usize]) -> String {
         let rooms: Vec<String> = heaps.iter().map(|&heap| self.room(heap)).collect();
         match self.rng.u32(..5) {
@@ -304,7 +305,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// The choice of what is left of the first heap, from a bound on.
+    /// Returns the choice of the remaining size of the first heap, from a bound on.
     fn what_is_left(&self, low: &str, heap: &str) -> AmountChoice {
         let k = self.choice;
         AmountChoice {
@@ -345,8 +346,8 @@ impl TakeAwayWriter {
         name
     }
 
-    /// A rule: the choice, a condition that is true of every legal move or none, and one of the
-    /// words for the result.
+    /// Returns a rule: the choice, a condition that every legal move satisfies or none, and one of
+    /// the forms of the result.
     fn rule(&mut self, heaps: &[usize], choice: &AmountChoice) -> String {
         let amount = &choice.amount;
         let in_brackets = if amount.contains([' ', '-']) {

@@ -1,5 +1,6 @@
-//! Games for tables made tier by tier: some go round, some end, with moves that work slot by slot
-//! and others that do not, and measures that may be wrong.
+//! Games for tables that are built tier by tier (a tier is a class of positions with the same
+//! measure). Some can cycle, some end. Some moves change each slot independently, others do not,
+//! and declared measures may be wrong.
 
 use fastrand::Rng;
 
@@ -23,17 +24,17 @@ fn play(rng: &mut Rng) -> String {
     items
 }
 
-/// A game on cells with 0, 1 or 2 in them, in which nothing becomes 0 again; cells are turned
-/// round, exchanged and moved along.
+/// Returns a game on cells that contain 0, 1 or 2, in which no cell becomes 0 again. Cells are
+/// flipped, exchanged and shifted.
 pub fn cells(rng: &mut Rng) -> String {
     let n = rng.i64(3..=4);
     let one = |rng: &mut Rng| match rng.u8(0..10) {
-        // A condition of three slots at once, and one of two that is no product of conditions of
-        // one.
+        // A condition on three slots at once, and one on two slots that is not a product of
+        // conditions on one.
         9 => format!(
             "move t in 1..{n} when c[t] != 1 and (c[1] + c[2] * c[3]) % 3 != c[t] : {{ c[t] = 1 }}"
         ),
-        // What is copied is read twice, and what it replaces is forgotten.
+        // The copied cell is read twice, and the replaced one is lost.
         8 => format!("move t in 2..{n} when c[t] > 0 : {{ c[1] = c[t] }}"),
         0 => format!(
             "move t in 1..{n} when c[t] == 0 : {{ c[t] = {} }}",
@@ -70,8 +71,8 @@ pub fn cells(rng: &mut Rng) -> String {
     )
 }
 
-/// A game of tokens that go down, and up again from some cells; sometimes with a measure of its
-/// own, which may be wrong.
+/// Returns a game of tokens that go down, and up again from some cells; sometimes with a declared
+/// measure, which may be wrong.
 pub fn tokens(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=3), rng.i64(3..=8));
     let unordered = ["", " unordered", ", q in 0..1 unordered p"][rng.usize(0..3)];
@@ -109,7 +110,7 @@ pub fn tokens(rng: &mut Rng) -> String {
     let tier = match rng.u8(0..4) {
         0 => format!("tier total(if p[t] > 0 then 1 else 0 for t in 1..{n})"),
         1 => format!("tier total(p[t] / 3 for t in 1..{n})"),
-        // Of sorted tokens the first is another one now and then.
+        // The first of sorted tokens is sometimes another token after a move.
         2 => format!("tier p[{}] / 2", rng.i64(1..=n)),
         _ => String::new(),
     };
@@ -125,8 +126,8 @@ pub fn tokens(rng: &mut Rng) -> String {
     )
 }
 
-/// A game of heaps that shrink, which ends: in one order of its slots or in any, with moves that
-/// are the same in every order or not; sometimes with an ending of its own, or with a measure.
+/// Returns a game of shrinking heaps, which ends. Its slots are ordered or unordered, and its moves
+/// are symmetric or not. Sometimes it has a declared ending or a declared measure.
 pub fn heaps(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=4), rng.i64(3..=6));
     let (unordered, beside) = match rng.u8(0..4) {
@@ -165,7 +166,8 @@ pub fn heaps(rng: &mut Rng) -> String {
             "move t in 1..{n} when a[t] > 1 : {{ a[t] = {} }}",
             rng.i64(0..=1)
         ),
-        // A condition of the position, sorted where it is unordered, whatever is chosen.
+        // A condition on the position that ignores the choices; the position is sorted if it is
+        // unordered.
         6 => format!(
             "move t in 1..{n}, k in 1..{top} when a[{n}] > 0 and a[1] != 4 : {{ a[t] -= k }}"
         ),
@@ -192,8 +194,8 @@ pub fn heaps(rng: &mut Rng) -> String {
     )
 }
 
-/// A game on a ring of cells that is the same turned round or looked at from behind, and says so;
-/// sometimes it is not, by one move or one condition.
+/// Returns a game on a ring of cells that is invariant under rotation or reflection, and declares
+/// it. Sometimes one move or one condition violates the symmetry.
 pub fn ring(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(2..=5), rng.i64(1..=2));
     let beside = ["", ", w in 0..1", ", q[1..2] in 0..2 unordered q"][rng.usize(0..3)];
@@ -261,7 +263,7 @@ pub fn ring(rng: &mut Rng) -> String {
         6 => vec![format!("tier total(c[t] for t in 1..{n})")],
         _ => Vec::new(),
     };
-    // What spoils it.
+    // The violation of the symmetry.
     match rng.u8(0..16) {
         0 => moves.push("move when c[1] == 1 : { c[1] = 0 }".to_owned()),
         1 => items.push("goal c[1] == 1 and c[2] == 0".to_owned()),
@@ -278,7 +280,7 @@ pub fn ring(rng: &mut Rng) -> String {
             "move t in 1..{n} when c[1] == 0 : {{ c[t] = {top} }}"
         )),
         5 => moves.push("move when c[1] == 1 : nothing".to_owned()),
-        // As many options everywhere, and not the same.
+        // As many options everywhere, but not equivalent ones.
         6 => moves.push(format!("move : {{ c[1] = {top} }}")),
         _ => {}
     }
@@ -300,8 +302,8 @@ pub fn ring(rng: &mut Rng) -> String {
     format!("game A {{ state c[1..{n}] in 0..{top}{beside} {near} loopy {items} {said} {moves} }}")
 }
 
-/// A game on a ring of heaps that shrink, which is the same turned round and says so; sometimes it
-/// is not.
+/// Returns a game on a ring of shrinking heaps that is invariant under rotation and declares it.
+/// Sometimes it is not.
 pub fn necklace(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(2..=4), rng.i64(1..=3));
     let next = format!("c[t % {n} + 1]");

@@ -1,19 +1,19 @@
-//! Random games on words, with moves that are computed here on strings: what a rule file with `word
-//! of` must mean.
+//! Random games on words, whose moves are also computed here on strings. They define what a rule
+//! file with `word of` must mean.
 
 use fastrand::Rng;
 
 /// The letters of the games.
 pub const LETTERS: &str = "abc";
 
-/// A game `W` on one word, and what its moves leave of a word.
+/// A game `W` on one word, with its moves.
 pub struct WordGame {
     /// The rule file.
     pub text: String,
     rules: Vec<WordRule>,
 }
 
-/// A move rule: for every place i from 1 to the length, if the condition holds there.
+/// A move rule: for every index i from 1 to the length, if the condition holds there.
 struct WordRule {
     condition: WordCondition,
     leaves: WordEffect,
@@ -22,37 +22,37 @@ struct WordRule {
 enum WordCondition {
     /// The letters from i on are these.
     Here(String),
-    /// The letters from i on are not these, and there are as many.
+    /// As many letters from i on exist, but are not these.
     Other(String),
-    /// The letter `near` places away is the same as the one at i.
+    /// The letter `near` indices away equals the one at i.
     Same(i64),
-    /// The letter at i and the one `near` places away are in this order.
+    /// The letter at i and the one `near` indices away are in this order.
     Ordered(&'static str, i64),
-    /// The first i letters are the last i.
+    /// The first i letters equal the last i.
     Border,
 }
 
 enum WordEffect {
-    /// The letters from i on are replaced by as many others.
+    /// The letters from i on are replaced by these.
     Written(String),
-    /// One letter becomes another, the others a third.
+    /// The letter at i, if it is the first of these, becomes the second, otherwise the third.
     Turned(char, char, char),
-    /// The letters at i and at 1 change places.
+    /// The letters at i and at 1 are exchanged.
     Swapped,
-    /// The two letters from i - 1 on become the two from i on.
+    /// The two letters from i - 1 on are replaced by the two from i on.
     Copied,
-    /// What stands before i, and what stands behind it.
+    /// The parts before and after i, as two components.
     Cut,
-    /// The same in one word.
+    /// The parts before and after i, joined to one word.
     Joined,
-    /// Letters, and what stands from i on; never longer than before.
+    /// These letters followed by the part from i on; never longer than before.
     Begun(String),
-    /// The word becomes what stands from i on.
+    /// The word becomes the part from i on.
     Rest,
 }
 
 impl WordGame {
-    /// The game of a seed.
+    /// Returns the game of a seed.
     pub fn new(seed: u64) -> WordGame {
         let mut rng = Rng::with_seed(seed);
         let rules: Vec<WordRule> = (0..rng.usize(1..4))
@@ -65,7 +65,7 @@ impl WordGame {
         }
     }
 
-    /// What each move leaves of a word, a word for each component, sorted.
+    /// Returns the words that each move leaves, one for each component, sorted.
     pub fn moves(&self, word: &str) -> Vec<Vec<String>> {
         let letters: Vec<char> = word.chars().collect();
         let places = |rule: &WordRule| {
@@ -117,7 +117,7 @@ impl WordRule {
             }
             _ => WordEffect::Rest,
         };
-        // What is written somewhere must lie in the word.
+        // The replacement must be within the word.
         let condition = match &leaves {
             WordEffect::Written(_) if rng.bool() => WordCondition::Other(some_letters(rng, long)),
             WordEffect::Written(_) => WordCondition::Here(some_letters(rng, long)),
@@ -158,14 +158,14 @@ impl WordRule {
     }
 }
 
-/// The letter at a place counted from 1, if there is one.
+/// Returns the letter at an index counted from 1, if there is one.
 fn letter_at(letters: &[char], place: i64) -> Option<char> {
     usize::try_from(place - 1)
         .ok()
         .and_then(|place| letters.get(place).copied())
 }
 
-/// `w[i + n]`, as a rule writes it.
+/// Returns the index of `w[i + n]`, as a rule writes it.
 fn place(near: i64) -> String {
     match near {
         0 => "i".to_owned(),
@@ -175,7 +175,7 @@ fn place(near: i64) -> String {
 }
 
 impl WordCondition {
-    /// What stands behind the range of i, and the condition.
+    /// Returns the text after the range of i, and the condition.
     fn text(&self) -> (String, String) {
         let guard = match self {
             WordCondition::Here(letters) => {

@@ -1,15 +1,15 @@
-//! The syntax tree of a rule file: what was written, with the places, before any meaning is given
-//! to it. The parser makes it whole or not at all; the printer lays it out again; the checker
-//! lowers it to [`crate::ir`].
+//! The syntax tree of a rule file: the written text with locations, before it is interpreted. The
+//! parser returns a complete tree or none. The printer formats it, and the checker lowers it to
+//! [`crate::ir`].
 
 use base::diagnostic::Span;
 
 /// An identifier as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identifier {
-    /// The letters.
+    /// The text.
     pub text: String,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
@@ -18,11 +18,11 @@ pub struct Identifier {
 pub struct StringLiteral {
     /// The content.
     pub text: String,
-    /// Where, quotes included.
+    /// The location, including the quotes.
     pub span: Span,
 }
 
-/// A whole file.
+/// A complete file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RuleFile {
     /// The games, in the order written.
@@ -31,10 +31,10 @@ pub struct RuleFile {
     pub trailing: Vec<String>,
 }
 
-/// What a declaration of a game opens with.
+/// The keyword that begins the declaration of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameKind {
-    /// `game`: components are kept as they are.
+    /// `game`: equal components do not cancel.
     Game,
     /// `coins`: two equal components cancel.
     Coins,
@@ -47,19 +47,19 @@ pub enum GameKind {
 pub struct GameDecl {
     /// Comments before it.
     pub comments: Vec<String>,
-    /// Game, coins or recurrence.
+    /// The keyword.
     pub kind: GameKind,
     /// Its name.
     pub name: Identifier,
     /// Its parameters with their defaults.
     pub params: Vec<(Identifier, SpannedExpr)>,
-    /// The formula of a `recurrence`, none for the other kinds.
+    /// The formula of a `recurrence`; `None` for the other kinds.
     pub formula: Option<RecurrenceFormula>,
-    /// What stands between the braces.
+    /// The items between the braces.
     pub items: Vec<GameItem>,
     /// Comments after the last item.
     pub trailing: Vec<String>,
-    /// The whole declaration.
+    /// The location of the complete declaration.
     pub span: Span,
 }
 
@@ -70,9 +70,9 @@ pub struct RecurrenceFormula {
     pub variables: Vec<Identifier>,
     /// Each term is a nim-sum of `SG(...)`: a list of argument lists.
     pub terms: Vec<RecurrenceTerm>,
-    /// `for i in ...`, which speaks of every term.
+    /// `for i in ...`, which applies to every term.
     pub choices: Vec<ChoiceDecl>,
-    /// The whole formula.
+    /// The location of the complete formula.
     pub span: Span,
 }
 
@@ -81,7 +81,7 @@ pub struct RecurrenceFormula {
 pub struct RecurrenceTerm {
     /// The arguments of each `SG(...)`.
     pub parts: Vec<Vec<SpannedExpr>>,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
@@ -90,31 +90,31 @@ pub struct RecurrenceTerm {
 pub struct GameItem {
     /// Comments on the lines before it.
     pub comments: Vec<String>,
-    /// What it says.
+    /// The kind and content of the item.
     pub kind: GameItemKind,
-    /// A comment on the item's last line.
+    /// A comment at the end of the item's last line.
     pub remark: Option<String>,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// Which numbers of a position are in no order.
+/// The numbers of a position whose order does not matter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnorderedDecl {
-    /// All.
+    /// All numbers.
     All,
-    /// Those of one array.
+    /// The numbers of one array.
     Array(Identifier),
 }
 
-/// What an item says.
+/// The kind and content of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameItemKind {
     /// `state n in 0.., a[1..H] in 0..W unordered a`.
     State {
         /// The slots.
         slots: Vec<SlotDecl>,
-        /// Which numbers are kept sorted, largest first.
+        /// The numbers that are kept sorted, largest first.
         unordered: Option<UnorderedDecl>,
     },
     /// `let name = e` or `let name(x, y) = e`.
@@ -123,10 +123,10 @@ pub enum GameItemKind {
         name: Identifier,
         /// The variables of a function; `None` for a value.
         variables: Option<Vec<Identifier>>,
-        /// The meaning.
+        /// The value or the body.
         value: SpannedExpr,
     },
-    /// `require e`: true of every position.
+    /// `require e`: holds at every position.
     Require(SpannedExpr),
     /// `move "label" choices when guard : result`.
     Move(MoveDecl),
@@ -140,85 +140,86 @@ pub enum GameItemKind {
     Until(EndCondition),
     /// `loopy`: draws are allowed.
     Loopy,
-    /// `strict`: a result outside the state range is an error instead of no move.
+    /// `strict`: a result outside the state range is an error. Otherwise there is no such move.
     Strict,
-    /// `goal e`: who first makes such a component wins at once.
+    /// `goal e`: the player who first moves to such a component wins at once.
     Goal(SpannedExpr),
-    /// `trap e`: who first makes such a component loses at once.
+    /// `trap e`: the player who first moves to such a component loses at once.
     Trap(SpannedExpr),
-    /// `urgent e`: as long as such a component is there, a move must be made in one.
+    /// `urgent e`: as long as there is such a component, a move must be made in one.
     Urgent(SpannedExpr),
-    /// `tier e`: no move makes e greater.
+    /// `tier e`: no move increases e.
     Tier(SpannedExpr),
-    /// `symmetry [list]`: the game is the same with its slots exchanged so.
+    /// `symmetry [list]`: the game is invariant under this permutation of its slots.
     Symmetry(List),
     /// `expect ...`.
     Expect(ExpectDecl),
     /// `claim ...`.
     Claim(ClaimDecl),
-    /// `draw board 3, 3 "·XO"`: how a person sees a position.
+    /// `draw board 3, 3 "·XO"`: the drawing of positions.
     Draw(DrawDecl),
-    /// `show "x."`: the signs of pictures of a set, there and not there.
+    /// `show "x."`: the characters for present and absent elements in pictures of a set.
     Show(StringLiteral),
     /// `note "..."`.
     Note(StringLiteral),
-    /// `about "…" "…"`: how it is played, in one line of English and perhaps one of Chinese.
+    /// `about "…" "…"`: a description of one line in English, optionally followed by one in
+    /// Chinese.
     About(StringLiteral, Option<StringLiteral>),
 }
 
-/// What a game begins with when a question names no position, as written.
+/// The start position of a game, as written. It is used if a query names no position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BeginDecl {
-    /// `[list]`: the slots, in terms of those that a question gives.
+    /// `[list]`: the slots, as functions of those that a query gives.
     List(List),
     /// `empty`: the empty set.
     Empty,
-    /// `{…}`: the set.
+    /// `{…}`: a set.
     Set(SpannedExpr),
-    /// `"…"`: the word, or the set as a picture.
+    /// `"…"`: a word, or a set as a picture.
     Text(StringLiteral),
 }
 
-/// How a position is drawn, as written.
+/// The drawing of a position, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawDecl {
-    /// As what.
+    /// The kind of drawing.
     pub kind: DrawKind,
-    /// The array that is drawn so, if it is named.
+    /// The array that is drawn in this way, if it is named.
     pub array: Option<Identifier>,
-    /// How many rows and columns of a board, or how many cells of a strip.
+    /// Number of rows and columns of a board, or number of cells of a strip.
     pub size: Vec<SpannedExpr>,
-    /// A sign for each number from the least on.
+    /// A character for each number from the least on.
     pub marks: Option<StringLiteral>,
 }
 
-/// What a position is drawn as.
+/// The kind of drawing of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawKind {
-    /// Each number a heap of stones.
+    /// Each number is a heap of stones.
     Heaps,
-    /// Each number a cell of a row; a number n alone a row of n pins, or of n cells with the sign
-    /// that is said.
+    /// Each number is a cell of a row. A single number n is a row of n pins, or of n cells with the
+    /// given character.
     Row,
-    /// Each number n a row of n squares, below each other.
+    /// Each number n is a row of n squares, one below the other.
     Squares,
-    /// Two numbers, how many squares a sheet has across and down.
+    /// Two numbers are the width and the height of a sheet in squares.
     Sheet,
-    /// Each number a cell of a board, or two numbers a place on it, three a place on boards that
-    /// lie over each other.
+    /// Each number is a cell of a board. Alternatively, two numbers are a location on it, or three
+    /// numbers a location on stacked boards.
     Board,
-    /// Each number the place of a piece on a strip.
+    /// Each number is the location of a piece on a strip.
     Strip,
-    /// A strip or a row whose ends meet.
+    /// A strip or a row whose ends are joined.
     Ring,
-    /// Each number n a column of n stones on a numbered step, side by side.
+    /// Each number n is a column of n stones on a numbered step, side by side.
     Steps,
-    /// Each number as it is.
+    /// The numbers themselves.
     Numbers,
 }
 
 impl DrawKind {
-    /// Every kind with its word.
+    /// All kinds with their keywords.
     pub const ALL: [(&str, DrawKind); 9] = [
         ("heaps", DrawKind::Heaps),
         ("row", DrawKind::Row),
@@ -231,7 +232,8 @@ impl DrawKind {
         ("numbers", DrawKind::Numbers),
     ];
 
-    /// Whether one array of a state may be drawn so, the rest beside it.
+    /// Returns whether one array of a state may be drawn in this way, with the other slots next to
+    /// it.
     pub fn may_name_array(self) -> bool {
         matches!(
             self,
@@ -239,7 +241,7 @@ impl DrawKind {
         )
     }
 
-    /// The word of the kind.
+    /// Returns the keyword of the kind.
     pub fn word(self) -> &'static str {
         DrawKind::ALL
             .iter()
@@ -248,33 +250,32 @@ impl DrawKind {
     }
 }
 
-/// When a sum is over.
+/// The condition that ends a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndCondition {
-    /// When no component can be moved in.
+    /// No component has a move.
     All,
-    /// As soon as one component has no move. A move that leaves nothing of its component has ended
-    /// it.
+    /// One component has no move. A move that leaves nothing of its component ends it.
     One,
 }
 
-/// The convention of play as written.
+/// The convention of play, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayConvention {
-    /// Who cannot move loses.
+    /// A player who cannot move loses.
     Normal,
-    /// Who cannot move wins.
+    /// A player who cannot move wins.
     Misere,
-    /// Misère play that is over when every component has value 0: the player to move has won.
+    /// Misère play that ends when every component has the value 0; the player to move has then won.
     Stop,
-    /// Misère play with a button: instead of moving a player may press it, once in a game. From
-    /// then on he must answer in the component in which the other has just moved; he wins if
-    /// the other cannot move, and loses if he cannot answer.
+    /// Misère play with a button. Instead of moving, a player may press it, once in a game. From
+    /// then on this player must reply in the component in which the opponent has just moved. They
+    /// win if the opponent cannot move, and lose if they cannot reply.
     Button,
 }
 
 impl PlayConvention {
-    /// Every convention of play.
+    /// All conventions of play.
     pub const ALL: [PlayConvention; 4] = [
         PlayConvention::Normal,
         PlayConvention::Misere,
@@ -282,7 +283,7 @@ impl PlayConvention {
         PlayConvention::Button,
     ];
 
-    /// The word for it, in rules, options, certificates and JSON.
+    /// Returns the keyword in rules, options, certificates and JSON.
     pub fn word(self) -> &'static str {
         match self {
             PlayConvention::Normal => "normal",
@@ -292,30 +293,31 @@ impl PlayConvention {
         }
     }
 
-    /// The convention that a word means.
+    /// Returns the convention with a keyword.
     pub fn from_word(word: &str) -> Option<PlayConvention> {
         PlayConvention::ALL
             .into_iter()
             .find(|play| play.word() == word)
     }
 
-    /// Whether the components stay apart for the whole game, each with all that its moves leave:
-    /// the position is then a component of a compound ([`crate::compound::CompoundKind::playing`]).
+    /// Returns whether the components remain separate for the whole game, each with everything that
+    /// its moves leave. The position is then a component of a compound
+    /// ([`crate::compound::CompoundKind::playing`]).
     pub fn keeps_components(self) -> bool {
         matches!(self, PlayConvention::Stop | PlayConvention::Button)
     }
 }
 
-/// Which components a move touches, as written.
+/// The components in which a move is made, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SumMode {
     /// One component.
     One,
-    /// Every component that can be moved in.
+    /// Every component that has a move.
     Every,
     /// Any non-empty set of components.
     Any,
-    /// At least one component and at most as many as the expression says.
+    /// At least one component and at most as many as the value of the expression.
     Upto(SpannedExpr),
 }
 
@@ -326,83 +328,83 @@ pub struct SlotDecl {
     pub name: Identifier,
     /// `[lo..hi]` of an array.
     pub array: Option<(SpannedExpr, SpannedExpr)>,
-    /// What it holds.
+    /// The type of its content.
     pub holds: SlotType,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// What a slot holds.
+/// The content of a slot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotType {
-    /// `in low..high`: a number, without a greatest value where no `high` is said.
+    /// `in low..high`: a number, without an upper bound if `high` is missing.
     Number(SpannedExpr, Option<SpannedExpr>),
-    /// `set of E`: some elements of E.
+    /// `set of E`: a subset of E.
     SetOf(DomainExpr),
-    /// `word of "x."`, `word of a..z`: letters one behind another, as many as there are.
+    /// `word of "x."`, `word of a..z`: a sequence of letters of any length.
     WordOf(AlphabetDecl),
 }
 
-/// The letters that a word may have.
+/// The letters that a word may contain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AlphabetDecl {
-    /// These, in this order.
+    /// These letters, in this order.
     Listed(StringLiteral),
-    /// All from one to another, in the order of Unicode.
+    /// All letters from the first to the second, in the order of Unicode.
     Between(Identifier, Identifier),
 }
 
 /// A move rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveDecl {
-    /// What the move is called; `{expr}` inserts a value.
+    /// The label of the move; `{expr}` inserts a value.
     pub label: Option<StringLiteral>,
-    /// What is chosen.
+    /// The choices.
     pub choices: Vec<ChoiceDecl>,
-    /// When it is allowed.
+    /// The condition under which it is legal.
     pub guard: Option<SpannedExpr>,
-    /// What it leaves; empty for `nothing`.
+    /// The components that it leaves; empty for `nothing`.
     pub result: Vec<ComponentDecl>,
-    /// `again` after it: the same player moves once more.
+    /// The location of `again` after it: the same player moves again.
     pub again: Option<Span>,
 }
 
 /// `k in 1..n`, `(x, y) in {...}`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceDecl {
-    /// One name, or the names of a tuple.
+    /// One name, or the names of the components of a tuple.
     pub names: Vec<Identifier>,
-    /// Whether the names stood in parentheses.
+    /// Whether the names are in parentheses.
     pub tuple: bool,
-    /// Where the values come from.
+    /// The values of the choice.
     pub domain: DomainExpr,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// Where a choice takes its values from, or what `in` asks about.
+/// The values of a choice, or the right operand of `in`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DomainExpr {
-    /// `low..high`, or `low..` without end.
+    /// `low..high`, or `low..` without an upper bound.
     Range(SpannedExpr, Option<SpannedExpr>),
     /// A set: a literal, a parameter, `digits(n, 10)`.
     Set(SpannedExpr),
-    /// `subsets(S)`, `subsets(low..high)`: what is chosen is a set.
+    /// `subsets(S)`, `subsets(low..high)`: the choice is a set.
     Subsets(Box<DomainExpr>),
 }
 
 /// One component of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentDecl {
-    /// What it is.
+    /// The kind and content of the component.
     pub kind: ComponentDeclKind,
     /// `for ...`: the sum over these choices.
     pub choices: Vec<ChoiceDecl>,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// The ways to write a component.
+/// The forms of a component.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComponentDeclKind {
     /// `[list]` or `Identifier(args)[list]`.
@@ -412,9 +414,10 @@ pub enum ComponentDeclKind {
         /// The slots.
         slots: List,
     },
-    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices that all of them are made for.
+    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices for which all of them are made.
     Changed(Vec<ChangeDecl>, Vec<ChoiceDecl>),
-    /// `every(a, b)`, `upto(2; a, b)`: the word, the number of `upto`, and the parts, each a sum.
+    /// `every(a, b)`, `upto(2; a, b)`: the keyword, the number of `upto`, and the parts, each a
+    /// sum.
     Compound(Identifier, Option<SpannedExpr>, Vec<Vec<ComponentDecl>>),
 }
 
@@ -432,17 +435,17 @@ pub struct GameRef {
 pub struct ChangeDecl {
     /// The slot or array.
     pub name: Identifier,
-    /// The index in an array, the letters of a word.
+    /// The index in an array, or the letters of a word.
     pub index: Option<IndexExpr>,
     /// `=`, `+=` or `-=`.
     pub op: ChangeOp,
-    /// The value.
+    /// The right operand.
     pub value: SpannedExpr,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// How a change changes.
+/// The operator of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeOp {
     /// `=`
@@ -461,21 +464,21 @@ pub type List = Vec<ElementExpr>;
 pub struct ElementExpr {
     /// The value.
     pub value: SpannedExpr,
-    /// `for ...`; empty if it is not written.
+    /// `for ...`; empty if missing.
     pub choices: Vec<ChoiceDecl>,
-    /// `when ...` after them.
+    /// `when ...` after the choices.
     pub guard: Option<SpannedExpr>,
-    /// Written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
+    /// Whether it is written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
     pub short: bool,
 }
 
 impl ElementExpr {
-    /// A value by itself.
+    /// Creates an element that is a single value.
     pub fn single(value: SpannedExpr) -> ElementExpr {
         ElementExpr::over(value, Vec::new())
     }
 
-    /// A value for every way to choose.
+    /// Creates an element with a value for every combination of choices.
     pub fn over(value: SpannedExpr, choices: Vec<ChoiceDecl>) -> ElementExpr {
         ElementExpr {
             value,
@@ -486,7 +489,7 @@ impl ElementExpr {
     }
 }
 
-/// What an `expect` says.
+/// An `expect` item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectDecl {
     /// `with N = 8:`.
@@ -498,17 +501,17 @@ pub struct ExpectDecl {
 /// The forms of an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpectKind {
-    /// `SG(0..8) == 0 1 2 ...`: values over ranges, the last range running fastest.
+    /// `SG(0..8) == 0 1 2 ...`: values over ranges; the last range varies fastest.
     Values(Vec<(SpannedExpr, SpannedExpr)>, Vec<(i64, Span)>),
     /// `PN(0..8) == P N N ...`: outcomes over ranges.
     Outcomes(Vec<(SpannedExpr, SpannedExpr)>, Vec<(OutcomeLetter, Span)>),
     /// `SG [8, 8] == 13`.
     Value(List, SpannedExpr),
-    /// `[1, 2] + Nim(3)[4] is P`: each component with its game, if another.
+    /// `[1, 2] + Nim(3)[4] is P`: each component with its game, if it is another one.
     Sum(Vec<(Option<GameRef>, List)>, OutcomeLetter),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {
-        /// Values, or only outcomes.
+        /// Whether values are compared; otherwise only outcomes.
         value: bool,
         /// The other game.
         other: GameRef,
@@ -517,7 +520,7 @@ pub enum ExpectKind {
     },
 }
 
-/// An outcome as written.
+/// An outcome, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeLetter {
     /// The player who just moved wins.
@@ -528,7 +531,7 @@ pub enum OutcomeLetter {
     D,
 }
 
-/// What a `claim` says.
+/// A `claim` item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClaimDecl {
     /// `SG == e`.
@@ -539,36 +542,36 @@ pub enum ClaimDecl {
     Period {
         /// The period.
         period: SpannedExpr,
-        /// From where on; 0 if not said.
+        /// The preperiod; 0 if missing.
         from: Option<SpannedExpr>,
-        /// What is added a period; 0 if not said.
+        /// The increase per period; 0 if missing.
         saltus: Option<SpannedExpr>,
     },
 }
 
-/// An expression with its place.
+/// An expression with its location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpannedExpr {
-    /// What it is.
+    /// The form of the expression.
     pub kind: ExprKind,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
 /// The forms of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A number, never negative.
+    /// A non-negative number.
     Int(i64),
-    /// A decimal, never negative: its digits, and how many of them stand after the point.
+    /// A non-negative decimal: its digits as a number, and how many of them are after the point.
     Decimal(i64, u32),
     /// A slot, parameter, choice, value or constant.
     Name(String),
-    /// `a[i]`, and of a word also `w[i..j]`.
+    /// `a[i]`, and for a word also `w[i..j]`.
     Index(Identifier, IndexExpr),
-    /// `f(x, y)`; arguments may be comprehensions in the aggregates.
+    /// `f(x, y)`; in aggregates the arguments may be comprehensions.
     Call(Identifier, List),
-    /// `(x, y)`, two or more.
+    /// `(x, y)`, with two or more components.
     Tuple(Vec<SpannedExpr>),
     /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
     Set(List),
@@ -584,24 +587,24 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<SpannedExpr>, Box<SpannedExpr>),
     /// `a < b <= c`: the operands, and the operators between them (one fewer).
     Chain(Vec<SpannedExpr>, Vec<CompareOp>),
-    /// `e in S`, `e in a..b`; `not in` where the last is set.
+    /// `e in S`, `e in a..b`; `not in` if the last field is true.
     In(Box<SpannedExpr>, Box<DomainExpr>, bool),
     /// `if c then a else b`.
     If(Box<SpannedExpr>, Box<SpannedExpr>, Box<SpannedExpr>),
 }
 
-/// What stands in brackets after the name of an array or a word.
+/// The text in brackets after the name of an array or a word.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexExpr {
     /// `[i]`.
     One(Box<SpannedExpr>),
-    /// `[i..j]`, `[..j]`, `[i..]`: the letters between, both ends included.
+    /// `[i..j]`, `[..j]`, `[i..]`: the letters in this range, both ends included.
     Stretch(Option<Box<SpannedExpr>>, Option<Box<SpannedExpr>>),
-    /// `[i][…]`: of the word at i in an array.
+    /// `[i][…]`: an index into the word at index i of an array.
     Within(Box<SpannedExpr>, Box<IndexExpr>),
 }
 
-/// Operators that are not comparisons.
+/// Operators other than comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// `or`
@@ -646,7 +649,7 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
-    /// Whether an order satisfies the comparison.
+    /// Returns whether an ordering satisfies the comparison.
     pub fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
             CompareOp::Eq => order.is_eq(),
@@ -659,33 +662,33 @@ impl CompareOp {
     }
 }
 
-/// A question's position: a sum of components of named games. `kayles[12] + wythoff[0..3, 5]`.
+/// The position of a query: a sum of components of named games. `kayles[12] + wythoff[0..3, 5]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuerySum {
-    /// The components, in the order written; never empty.
+    /// The components, in the order written. There is at least one.
     pub components: Vec<QueryComponent>,
 }
 
-/// One component of a question.
+/// One component of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryComponent {
-    /// The game with its arguments; absent for `[3]` (only where one game is understood).
+    /// The game with its arguments; `None` for `[3]`, which is allowed only if one game is implied.
     pub game: Option<GameRef>,
-    /// The slots, absent when only the game is named (its start position). A slot may be a range
-    /// in a table question.
+    /// The slots; `None` if only the game is named, which means its start position. A slot may be a
+    /// range in a query for a table.
     pub slots: Option<Vec<QuerySlot>>,
-    /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2;
-    /// ground 0)`.
+    /// The text between the parentheses of a structure, as written:
+    /// `hackenbush(0-1 1-2; ground 0)`.
     pub text: Option<StringLiteral>,
-    /// The code of a heap game as it was written: `0.77[12]`. Then the game is absent.
+    /// The code of a heap game, as written: `0.77[12]`. The game is then `None`.
     pub code: Option<StringLiteral>,
-    /// How many copies: `3 * nim[5]`; 1 if not said.
+    /// Number of copies: `3 * nim[5]`; 1 if missing.
     pub copies: i64,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// A number or a range in a question.
+/// A number or a range in a query.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QuerySlot {
     /// One value, a constant expression.

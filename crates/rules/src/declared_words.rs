@@ -1,4 +1,4 @@
-//! The words that a game declares: their letters, and how many letters they may have.
+//! The words that a game declares: their letters, and their maximum length.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use base::escaping::is_hidden;
 use base::text;
 use base::text::{Text, lowercase};
 
-/// The name of the argument that says how many letters a word may have.
+/// The name of the argument for the maximum length of words.
 pub(crate) const ROOM: &str = "letters";
 
-/// The most letters to choose from.
+/// Maximum number of letters of an alphabet.
 const MAX_ALPHABET_LETTERS: usize = 256;
 
-/// How many letters a word may have where nothing says it.
+/// Default maximum length of a word.
 const USUAL: usize = 8;
-/// The letters that a declaration names.
+/// Returns the letters of a declaration.
 ///
 /// # Errors
-/// Why they cannot be the letters of a word.
+/// Returns the reason why they cannot be the letters of a word.
 pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
     let letters: Vec<char> = match written {
         AlphabetDecl::Listed(listed) => listed.text.chars().collect(),
@@ -66,7 +66,7 @@ pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
     Ok(letters.into())
 }
 
-/// The words that a game declares.
+/// Returns the word slots that a game declares.
 fn word_slots(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)> {
     let slots = decl.items.iter().filter_map(|item| {
         if let GameItemKind::State { slots, .. } = &item.kind {
@@ -84,25 +84,25 @@ fn word_slots(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl
     })
 }
 
-/// The letters of the words that a game declares, if it has words. All of its words have the same.
+/// Returns the letters of the words that a game declares; `None` if it has no words. All of its
+/// words have the same letters.
 pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
     word_slots(decl)
         .next()
         .map(|(_, letters)| letters_of(letters))
 }
 
-/// Whether positions of a game hold words.
+/// Returns whether positions of a game contain words.
 pub(crate) fn has_words(decl: &GameDecl) -> bool {
     word_slots(decl).next().is_some()
 }
 
-/// Whether this name is that of the argument that says how many letters a word may have.
+/// Returns whether this is the name of the argument for the maximum length of words.
 pub(crate) fn is_room(name: &str) -> bool {
     lowercase(name) == ROOM
 }
 
-/// Lets the words of a game that has words be so long, unless the arguments say how long they may
-/// be.
+/// Sets the maximum length of words of a game that has words, unless the arguments specify it.
 pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
     if has_words(decl)
         && !args
@@ -113,7 +113,8 @@ pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
     }
 }
 
-/// How many letters the words of a game may have where no argument says it: those of its start.
+/// Returns the maximum length of words of a game if no argument specifies it: the length of its
+/// start words.
 pub(crate) fn usual_room(decl: &GameDecl) -> usize {
     let start = decl.items.iter().find_map(|item| {
         if let GameItemKind::Start(begin) = &item.kind {
@@ -135,7 +136,7 @@ pub(crate) fn usual_room(decl: &GameDecl) -> usize {
     }
 }
 
-/// The letters of the longest text among what stands in the place of numbers; at least 1.
+/// Returns the length of the longest text among expressions that stand for numbers; at least 1.
 pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a SpannedExpr>) -> usize {
     let letters = |item: &SpannedExpr| {
         if let ExprKind::Picture(text) = &item.kind {
@@ -147,7 +148,7 @@ pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a SpannedExpr>)
     items.into_iter().map(letters).max().unwrap_or(0).max(1)
 }
 
-/// The letters of the longest text of an expectation.
+/// Returns the length of the longest text of an expectation.
 pub(crate) fn longest(kind: &ExpectKind) -> usize {
     let items = |list: &'_ List| longest_text(list.iter().map(|element| &element.value));
     match kind {

@@ -1,8 +1,8 @@
-//! Splits a rule text into tokens with their places, and sets the comments aside. Full-width signs
-//! and digits are read as the ASCII ones, so that a Chinese keyboard need not be switched. A sign
-//! that other languages have and this one has not (`^`, `&&`, `≤`) is reported here, with what to
-//! write instead, and the parser is given the token that was meant, so that one slip
-//! makes one message.
+//! Splits a rule text into tokens with their locations, and collects the comments separately.
+//! Full-width characters and digits are read as the ASCII ones, so that users need not switch off a
+//! Chinese keyboard. An operator of other languages that this one lacks (`^`, `&&`, `≤`) is
+//! reported here, with a suggested replacement. The parser gets the intended token, so one mistake
+//! causes one message.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use base::escaping::{is_hidden, notation};
 use base::text;
 use base::text::Text;
 
-/// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their
-/// place.
+/// The words that cannot be names. All other words, including `SG` and `P`, have a meaning only in
+/// certain contexts.
 pub const RESERVED: [&str; 35] = [
     "state",
     "let",
@@ -51,69 +51,69 @@ pub const RESERVED: [&str; 35] = [
     "nothing",
 ];
 
-/// The signs, longer ones before their beginnings.
+/// The operators and punctuation; longer ones precede their prefixes.
 pub const SIGNS: [&str; 27] = [
     "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",",
     ":", ";", "=", "<", ">", "+", "-", "*", "/", "%",
 ];
 
-/// How many errors are reported at most.
+/// Maximum number of errors that are reported.
 pub const MAX_ERRORS: usize = 20;
 
-/// The most digits of a number.
+/// Maximum number of digits of a number.
 const MAX_DIGITS: usize = 19;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleTokenKind {
     /// A number.
     Int(i64),
-    /// A number with a point: its digits, and how many of them stand after it.
+    /// A number with a point: its digits as a number, and how many of them are after the point.
     Decimal(i64, u32),
     /// An identifier.
     Name,
     /// A string with its quotes.
     Text,
-    /// Punctuation or an operator sign.
+    /// Punctuation or an operator.
     Sign(&'static str),
     /// A reserved word; `⊕` is the word `xor`.
     Word(&'static str),
-    /// Something that was reported already and has no meaning.
+    /// An invalid token that has been reported.
     Bad,
     /// The end of the text.
     End,
 }
 
-/// A token with its place.
+/// A token with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleToken {
-    /// What it is.
+    /// The kind.
     pub kind: RuleTokenKind,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// A comment, which always runs to the end of its line.
+/// A comment, which always extends to the end of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleComment {
-    /// The text without `#` or `//`, one space after it, and space at the end.
+    /// The text without `#` or `//`, without one space after it, and without trailing spaces.
     pub text: String,
-    /// Where.
+    /// The location.
     pub span: Span,
 }
 
-/// A text in tokens.
+/// The result of [`lex`].
 #[derive(Debug)]
 pub struct LexOutput {
     /// The tokens; the last one is [`RuleTokenKind::End`].
     pub tokens: Vec<RuleToken>,
     /// The comments in order.
     pub comments: Vec<RuleComment>,
-    /// What cannot be read; the first [`MAX_ERRORS`] of it.
+    /// The errors, at most [`MAX_ERRORS`].
     pub errors: Vec<Diagnostic>,
 }
 
-/// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a
+/// Splits `source` into tokens in O(length). `base` is added to every location, for a text that is
 /// part of a file.
 pub fn lex(source: &str, base: usize) -> LexOutput {
     let mut lexer = RuleLexer {
@@ -130,8 +130,8 @@ pub fn lex(source: &str, base: usize) -> LexOutput {
     lexer.lexed
 }
 
-/// The ASCII sign or digit that a full-width one stands for; any other character is itself, letters
-/// too.
+/// Returns the ASCII character for a full-width punctuation mark or digit; any other character,
+/// including letters, is returned unchanged.
 pub fn to_ascii(c: char) -> char {
     match c {
         'Ａ'..='Ｚ' | 'ａ'..='ｚ' => c,
@@ -141,7 +141,7 @@ pub fn to_ascii(c: char) -> char {
     }
 }
 
-/// A sign of another language, and what it is called here.
+/// A token of another language, and its equivalent here.
 struct ForeignToken {
     written: &'static str,
     meant: RuleTokenKind,
@@ -150,8 +150,8 @@ struct ForeignToken {
 
 use RuleTokenKind::{Bad, Sign, Word};
 
-/// How signs of other languages are written, and what is read in their place, longer ones before
-/// their beginnings; they are looked for before [`SIGNS`].
+/// Returns the tokens of other languages and the tokens that are read instead; longer ones precede
+/// their prefixes. They are matched before [`SIGNS`].
 pub fn slips() -> impl Iterator<Item = (&'static str, RuleTokenKind)> {
     SLIPS.iter().map(|slip| (slip.written, slip.meant))
 }
@@ -239,8 +239,8 @@ const fn slip(written: &'static str, meant: RuleTokenKind, advice: fn() -> Text)
 }
 
 impl ForeignToken {
-    /// What to write instead of it, wherever it stands: nothing where that depends on what was
-    /// meant (`^`, `&`) or stands beside it.
+    /// Returns the replacement, if it does not depend on the context. `None` if it depends on the
+    /// intention of the author (`^`, `&`) or is described in the advice.
     fn instead(&self) -> Option<&'static str> {
         match (self.written, self.meant) {
             ("^" | "&" | "|" | "<<" | ">>", _) => None,
@@ -286,7 +286,8 @@ impl RuleLexer<'_> {
         self.push(RuleTokenKind::End, self.at);
     }
 
-    /// The length in bytes of `sign` at this place, in ASCII or full-width.
+    /// Returns the length in bytes of `sign` at the current location, in ASCII or full-width;
+    /// `None` if it is not there.
     fn prefix(&self, sign: &str) -> Option<usize> {
         let mut rest = self.source[self.at..].chars();
         let mut length = 0;
@@ -297,8 +298,8 @@ impl RuleLexer<'_> {
         Some(length)
     }
 
-    /// The first of `list` that is written at this place, and its length; `first` is the character
-    /// there. Most begin with another, and this is asked of every sign.
+    /// Returns the first element of `list` that matches at the current location, and its length.
+    /// `first` is the character there; comparing it first avoids most of the work.
     fn one_of<T>(
         &self,
         first: char,
@@ -324,7 +325,7 @@ impl RuleLexer<'_> {
         self.slip(start, message, label, None);
     }
 
-    /// Reports what stands from `start` to here, with what to write instead, if that is known.
+    /// Reports the text from `start` to the current location, with a replacement, if one is known.
     fn slip(&mut self, start: usize, message: Text, label: Text, instead: Option<String>) {
         if self.lexed.errors.len() < MAX_ERRORS {
             let mut error = Diagnostic::error(self.span(start), message).label(label);
@@ -335,7 +336,7 @@ impl RuleLexer<'_> {
         }
     }
 
-    /// Moves on while `keep` holds.
+    /// Advances while `keep` holds.
     fn skip_while(&mut self, keep: impl Fn(char) -> bool) {
         let rest = &self.source[self.at..];
         self.at += rest.find(|c| !keep(c)).unwrap_or(rest.len());
@@ -351,13 +352,13 @@ impl RuleLexer<'_> {
             text: text.to_string(),
             span,
         });
-        // A carriage return before the end of the line belongs to it.
+        // A carriage return before the end of the line is part of the line end.
         let end = self.at - usize::from(self.source[..self.at].ends_with('\r'));
         self.refuse_hidden(start..end, &text!("a comment", "注释"), |c| c == '\t');
     }
 
-    /// Refuses the hidden characters of a string or a comment: what quotes it, a terminal or a
-    /// compiler, may obey them.
+    /// Rejects the hidden characters of a string or a comment, because a terminal, compiler or
+    /// program that quotes the text might interpret them.
     fn refuse_hidden(&mut self, part: Range<usize>, what: &Text, keep: impl Fn(char) -> bool) {
         let end = self.at;
         let found = self.source[part.clone()]
@@ -431,7 +432,8 @@ impl RuleLexer<'_> {
         self.push(RuleTokenKind::Int(value.unwrap_or(0)), start);
     }
 
-    /// A number with a point: what stands from `start` to `point`, and from `after` to here.
+    /// Reads a number with a point, with the digits from `start` to `point`, and from `after` to
+    /// the current location.
     fn decimal(&mut self, start: usize, point: usize, after: usize) {
         let digits: String = [start..point, after..self.at]
             .into_iter()
@@ -473,7 +475,8 @@ impl RuleLexer<'_> {
         self.push(kind, start);
     }
 
-    /// A string that opens with an ASCII quote closes with one; any other may close with any quote.
+    /// Reads a string. If it opens with an ASCII quote, it closes with one; otherwise it may close
+    /// with any quote.
     fn string(&mut self, quote: char) {
         let start = self.at;
         self.at += quote.len_utf8();
@@ -498,18 +501,20 @@ impl RuleLexer<'_> {
         }
     }
 
-    /// `c` is the character at this place, `first` the sign in ASCII that it stands for.
+    /// Reads an operator. `c` is the character at the current location, `first` the ASCII character
+    /// for it.
     fn sign(&mut self, c: char, first: char) {
         let start = self.at;
         if c.is_control() {
-            // A text that is full of them is one error, not millions.
+            // A run of invalid characters is one error, not millions.
             self.skip_while(|next| next == c);
             self.stray(c, start);
             self.push(RuleTokenKind::Bad, start);
             return;
         }
         let found = self.one_of(first, &SLIPS, |slip| slip.written);
-        // `!=` is an operator although `!` is a slip; `<=` and `**` have no slip as a beginning.
+        // `!=` is an operator although `!` is an invalid token; `<=` and `**` do not begin with
+        // one.
         if let Some((slip, length)) = found
             && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
         {
@@ -557,7 +562,7 @@ impl RuleLexer<'_> {
         self.push(RuleTokenKind::Bad, start);
     }
 
-    /// Whether no more errors are reported: their messages need not be made.
+    /// Returns whether no more errors are reported, so that their messages need not be built.
     fn is_full(&self) -> bool {
         self.lexed.errors.len() >= MAX_ERRORS
     }
@@ -591,8 +596,8 @@ impl RuleLexer<'_> {
     }
 }
 
-/// The digits of a number in another notation, `1_000` or `1e9`: what was read as its digits, and
-/// the name behind them.
+/// Returns the digits of a number in another notation, `1_000` or `1e9`, given the digits that were
+/// read and the name after them.
 fn digits_meant(number: &str, name: &str) -> Option<String> {
     if name.starts_with('_') {
         let digits = name.replace('_', "");

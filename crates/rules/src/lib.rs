@@ -1,8 +1,8 @@
-//! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax
-//! tree ([`ast`]), lowered to a typed form ([`ir`]) and given its meaning by the reference
-//! interpreter; games written in Rust, graphs and boards among them, enter through the same trait,
-//! [`Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is
-//! no theory and no engine in here: nothing knows who wins.
+//! The rule language of Grundy, which defines games. A rule file is parsed ([`parser`]) into a
+//! syntax tree ([`ast`]) and lowered to a typed form ([`ir`]), whose meaning the reference
+//! interpreter defines. Games written in Rust, including graphs and boards, implement the same
+//! trait, [`Rules`]. The crate `facts` derives properties of the rules from the typed form. This
+//! crate contains no theory and no engine, and never computes who wins.
 //!
 //! ```
 //! use base::budget::Budget;

@@ -1,6 +1,6 @@
-//! Graphs that rules speak of: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number:
-//! its own, where all vertices are numbers, else its place among the sorted names, so that a graph
-//! is the same however it is written.
+//! Graphs in rules: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number: its name if
+//! all names are numbers, otherwise its index among the sorted names. So a graph does not depend on
+//! how it is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,13 +10,13 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text::Text;
 use base::{impl_error, text};
 
-/// The most vertices.
+/// Maximum number of vertices.
 pub const MAX_VERTICES: usize = 4096;
 
-/// How many vertices a message lists.
+/// Maximum number of vertices that a message lists.
 const MAX_SHOWN_VERTICES: usize = 12;
 
-/// Why paths are no graph.
+/// The reason why paths do not define a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
     /// The index of the path.
@@ -30,7 +30,7 @@ impl PathError {
         PathError { path, reason }
     }
 
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         self.reason.clone()
     }
@@ -43,16 +43,17 @@ impl_error!(PathError);
 pub struct Network {
     /// The vertices with their names, sorted.
     pub vertices: BTreeMap<Int, String>,
-    /// The edges, the lesser vertex first, sorted.
+    /// The edges, the smaller vertex first, sorted.
     pub edges: BTreeSet<(Int, Int)>,
 }
 
 impl Network {
-    /// The graph of some paths, each a list of names: `1-2 2-3 4` is `[[1, 2], [2, 3], [4]]`.
+    /// Creates the graph of some paths, each a list of names: `1-2 2-3 4` is
+    /// `[[1, 2], [2, 3], [4]]`.
     ///
     /// # Errors
-    /// Returns [`PathError`] if a vertex has no name that fits the others, a path joins a vertex to
-    /// itself, or there are no or too many vertices.
+    /// Returns [`PathError`] if names of vertices are of different kinds, a path connects a vertex
+    /// to itself, or there are no or too many vertices.
     pub fn from_paths(paths: &[Vec<&str>]) -> Result<Network, PathError> {
         let all = || paths.iter().flatten();
         let numbers = all().all(|name| name.starts_with(|c: char| c.is_ascii_digit()));
@@ -127,11 +128,11 @@ impl Network {
         })
     }
 
-    /// The graph of a file: in each line an edge, `a b`, or paths and vertices, `a-b-c d`; `#`
-    /// begins a comment. O(size of the file).
+    /// Parses the graph of a file. Each line contains an edge, `a b`, or paths and vertices,
+    /// `a-b-c d`; `#` begins a comment. O(size of the file).
     ///
     /// # Errors
-    /// What is wrong, with its place.
+    /// Returns the errors with their locations.
     pub fn read(text: &str) -> Result<Network, Vec<Diagnostic>> {
         let mut paths: Vec<Vec<&str>> = Vec::new();
         let mut places: Vec<Span> = Vec::new();
@@ -212,7 +213,7 @@ impl Network {
         })
     }
 
-    /// What a vertex is called; any other number as it is.
+    /// Returns the name of a vertex; any other number is formatted as it is.
     pub fn name(&self, vertex: Int) -> String {
         self.vertices
             .get(&vertex)
@@ -220,7 +221,7 @@ impl Network {
             .unwrap_or_else(|| vertex.to_string())
     }
 
-    /// Which vertices there are, for a message.
+    /// Lists the vertices for a message.
     pub(crate) fn vertex_list(&self) -> Text {
         let known: Vec<&str> = self
             .vertices
@@ -237,7 +238,7 @@ impl Network {
         text!("its vertices are {known}", "它的顶点是 {known}")
     }
 
-    /// Every vertex with each of its neighbours.
+    /// Returns every vertex with each of its neighbours.
     pub fn neighbours(&self) -> BTreeSet<(Int, Int)> {
         self.edges
             .iter()
@@ -245,8 +246,8 @@ impl Network {
             .collect()
     }
 
-    /// Every vertex with itself and each vertex that cannot be reached from `root` without it. O(V
-    /// · (V + E)).
+    /// Returns every vertex, paired with itself and with each vertex that cannot be reached from
+    /// `root` without it. O(V · (V + E)).
     pub fn beyond(&self, root: Int) -> BTreeSet<(Int, Int)> {
         let mut near: BTreeMap<Int, Vec<Int>> = BTreeMap::new();
         for (a, b) in self.neighbours() {
@@ -279,7 +280,7 @@ impl Network {
     }
 }
 
-/// As rules and questions write it: the edges, and the vertices without one.
+/// Formats a graph as in rules and queries: the edges, and the isolated vertices.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined: BTreeSet<Int> = self.edges.iter().flat_map(|&(a, b)| [a, b]).collect();

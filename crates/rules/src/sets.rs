@@ -1,7 +1,7 @@
-//! Sets in positions. A slot `s set of E` holds some elements of a ground set E, which does not
-//! change: each element is a binary digit, in the order of the elements, and [`BITS`] digits are a
-//! number of the position. So what works on numbers works on sets. People write and read them as
-//! pictures, `.##. / #..#`, a sign for each element, or as lists, `{1, 3}`.
+//! Sets in positions. A slot `s set of E` contains a subset of a fixed ground set E. Each element
+//! is a binary digit, in the order of the elements, and [`BITS`] digits form a number of the
+//! position. So everything that works on numbers works on sets. Users write and read them as
+//! pictures, `.##. / #..#`, a character for each element, or as lists, `{1, 3}`.
 
 use std::sync::Arc;
 
@@ -11,44 +11,44 @@ use crate::quoted_text::QuotedTextError;
 use base::text;
 use base::text::Text;
 
-/// How many elements one number of a position tells of: its range has no more than 2^62 values, so
+/// Number of elements that one number of a position encodes. Its range has at most 2^62 values, so
 /// that its length is a number too.
 pub const BITS: usize = 62;
 
-/// The most elements of a ground set.
+/// Maximum number of elements of a ground set.
 pub const MAX_ELEMENTS: usize = 4096;
 
-/// The signs of a picture where the game does not say others: there, not there.
+/// The default characters of a picture: present, absent.
 const MARKS: [char; 2] = ['.', '#'];
 
-/// The elements that a set may hold.
+/// The ground set of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GroundSet {
-    /// The elements, sorted, one behind another.
+    /// The elements, sorted and concatenated.
     pub rows: Arc<[Int]>,
-    /// How many numbers an element has.
+    /// Number of coordinates of an element.
     pub width: usize,
-    /// Of elements that are all combinations of one range for each number: the ranges.
+    /// The ranges, if the elements are all combinations of one range for each coordinate.
     pub ranges: Option<Vec<(Int, Int)>>,
 }
 
-/// A set of a position.
+/// A set in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionSet {
     /// Its name.
     pub name: String,
     /// The first slot.
     pub first: usize,
-    /// What it may hold.
+    /// Its ground set.
     pub ground: GroundSet,
-    /// The signs of pictures: there, not there. `None` where the game says nothing.
+    /// The characters of pictures: present, absent. `None` if the game does not declare any.
     pub marks: Option<[char; 2]>,
-    /// The graph whose vertices or edges it holds.
+    /// The graph whose vertices or edges it contains.
     pub network: Option<Arc<Network>>,
 }
 
 impl GroundSet {
-    /// A ground set of sorted elements without repetitions.
+    /// Creates a ground set of sorted elements without repetitions.
     pub fn new(rows: Arc<[Int]>, width: usize) -> GroundSet {
         let columns = |at: usize| rows.iter().skip(at).step_by(width).copied();
         let ends: Option<Vec<(Int, Int)>> = (0..width)
@@ -71,22 +71,22 @@ impl GroundSet {
         }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.rows.len() / self.width
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The elements in their order.
+    /// Iterates over the elements in order.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = &[Int]> {
         self.rows.chunks_exact(self.width)
     }
 
-    /// The place of an element in the order; `None` for what is none.
+    /// Returns the index of an element; `None` if it is not in the ground set.
     pub fn place(&self, element: &[Int]) -> Option<usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -100,19 +100,19 @@ impl GroundSet {
         None
     }
 
-    /// How many numbers of a position tell of it.
+    /// Returns the number of numbers of a position that encode a subset.
     pub fn words(&self) -> usize {
         self.len().div_ceil(BITS)
     }
 
-    /// The greatest value of each of these numbers.
+    /// Returns the maximum value of each of these numbers.
     pub fn greatest(&self) -> impl Iterator<Item = Int> {
         let count = self.len();
         (0..self.words()).map(move |word| (1 << (count - word * BITS).min(BITS)) - 1)
     }
 
-    /// How many rows and columns a picture has: of a board whose rows and columns are counted from
-    /// 1, and of 1..n, which is one row.
+    /// Returns the number of rows and columns of a picture, for a board whose rows and columns are
+    /// counted from 1, and for 1..n, which is one row.
     pub fn board(&self) -> Option<(usize, usize)> {
         match self.ranges.as_deref()? {
             [(1, columns)] => Some((1, usize::try_from(*columns).ok()?)),
@@ -126,17 +126,17 @@ impl GroundSet {
 }
 
 impl PositionSet {
-    /// The slots that hold it.
+    /// Returns the slots that contain it.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.ground.words()
     }
 
-    /// Whether the element at a place is there, in a position.
+    /// Returns whether the element with an index is present in a position.
     pub fn holds(&self, slots: &[Int], place: usize) -> bool {
         contains_element(&slots[self.slots()], place)
     }
 
-    /// The numbers for the elements at these places.
+    /// Returns the numbers for the elements with these indices.
     pub fn numbers(&self, places: impl IntoIterator<Item = usize>) -> Vec<Int> {
         let mut numbers = vec![0; self.ground.words()];
         for place in places {
@@ -145,18 +145,18 @@ impl PositionSet {
         numbers
     }
 
-    /// The numbers for all elements.
+    /// Returns the numbers for the full set.
     pub fn full_set(&self) -> Vec<Int> {
         self.ground.greatest().collect()
     }
 
-    /// The signs of pictures.
+    /// Returns the characters of pictures.
     pub fn signs(&self) -> [char; 2] {
         self.marks.unwrap_or(MARKS)
     }
 
-    /// These numbers of the set as a question writes it: a picture of a board, and of a row where
-    /// the game names the signs; else a list.
+    /// Formats these numbers of the set as in a query: as a picture for a board, and for a row if
+    /// the game declares the characters; otherwise as a list.
     pub fn render(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
             Some((rows, columns)) if self.is_picture() => {
@@ -192,14 +192,15 @@ impl PositionSet {
         }
     }
 
-    /// Whether it is shown as a picture: a board, and a row where the game names the signs.
+    /// Returns whether it is shown as a picture: a board, and a row if the game declares the
+    /// characters.
     fn is_picture(&self) -> bool {
         self.network.is_none()
             && self.ground.board().is_some()
             && (self.ground.width == 2 || self.marks.is_some())
     }
 
-    /// An element as a question writes it, vertices by their names.
+    /// Formats an element as in a query, with the names of vertices.
     fn element(&self, element: &[Int]) -> String {
         let part = |n: &Int| {
             self.network
@@ -214,10 +215,10 @@ impl PositionSet {
         }
     }
 
-    /// The numbers for a set of elements, one behind another.
+    /// Returns the numbers for a set of elements, which are concatenated in `rows`.
     ///
     /// # Errors
-    /// The first element that can never be in.
+    /// Returns an error that names the first element that is not in the ground set.
     pub fn read(&self, rows: &[Int], width: usize) -> Result<Vec<Int>, Text> {
         let (name, wanted) = (&self.name, self.ground.width);
         if width != wanted && !rows.is_empty() {
@@ -239,11 +240,11 @@ impl PositionSet {
         Ok(self.numbers(places))
     }
 
-    /// The numbers that a picture means: rows with `/` between them, a sign for each element;
-    /// blanks count for nothing.
+    /// Parses a picture: rows separated by `/`, a character for each element. Spaces are ignored.
     ///
     /// # Errors
-    /// Returns [`QuotedTextError`] if the picture has other signs, rows or columns than the set.
+    /// Returns [`QuotedTextError`] if the picture has other characters, rows or columns than the
+    /// set.
     pub fn read_picture(&self, picture: &str) -> Result<Vec<Int>, QuotedTextError> {
         let name = &self.name;
         let Some((rows, columns)) = self.ground.board() else {
@@ -321,7 +322,7 @@ impl PositionSet {
     }
 }
 
-/// Whether the element at a place is there, in the numbers of a set.
+/// Returns whether the element with an index is present, in the numbers of a set.
 fn contains_element(numbers: &[Int], place: usize) -> bool {
     numbers[place / BITS] >> (place % BITS) & 1 == 1
 }

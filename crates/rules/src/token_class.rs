@@ -1,18 +1,18 @@
-//! What colours a rule text: its tokens in classes, comments among them, for the page's editor,
-//! notebooks and other editors. Where the lexer sees tokens, nothing else looks.
+//! Classifies the tokens and comments of a rule text for syntax highlighting in the page's editor,
+//! notebooks and other editors. The classes are those of the lexer.
 
 use std::ops::Range;
 
 use crate::lexer::{RuleTokenKind, lex};
 
-/// What a part of a rule text is.
+/// The class of a part of a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// From `#` or `//` to the end of the line.
     Comment,
     /// A number.
     Number,
-    /// A reserved word, or a sign that is one: `⊕`.
+    /// A reserved word, or a character that represents one: `⊕`.
     Word,
     /// An identifier.
     Name,
@@ -20,12 +20,12 @@ pub enum TokenClass {
     Text,
     /// Punctuation or an operator.
     Sign,
-    /// What has no meaning.
+    /// Invalid text.
     Bad,
 }
 
 impl TokenClass {
-    /// All of them.
+    /// All classes.
     pub const ALL: [TokenClass; 7] = [
         TokenClass::Comment,
         TokenClass::Number,
@@ -36,7 +36,7 @@ impl TokenClass {
         TokenClass::Bad,
     ];
 
-    /// The word for it.
+    /// Returns the keyword of the class.
     pub const fn word(self) -> &'static str {
         match self {
             TokenClass::Comment => "comment",
@@ -50,7 +50,7 @@ impl TokenClass {
     }
 }
 
-/// The parts of a text with their places in bytes, in order, white space left out. O(length).
+/// Returns the parts of a text with their byte ranges, in order, without white space. O(length).
 pub fn classes(source: &str) -> Vec<(Range<usize>, TokenClass)> {
     let lexed = lex(source, 0);
     let tokens = lexed.tokens.iter().filter_map(|token| {

@@ -1,8 +1,9 @@
-//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a
-//! graph. A reader may choose a drawing that fits (`chosen_drawing`); else a game of the language
-//! says so by `draw`, a structure or a Rust type by [`Rules::view`](crate::game::Rules::view); else
-//! the state decides (`suggested_drawing`). Nothing here draws: faces do, and what is too large to
-//! be seen is told in numbers.
+//! The visual form of a position, as data: heaps of stones, the cells of a row or a board, a graph.
+//! A user may choose a suitable drawing (`chosen_drawing`). Otherwise a game of the language
+//! declares it by `draw`, and a structure or a Rust type by
+//! [`Rules::view`](crate::game::Rules::view). Otherwise it is derived from the state
+//! (`suggested_drawing`). This module does not draw; front ends do. Whatever is too large to be
+//! drawn is given as numbers.
 
 mod chosen_drawing;
 mod drawn;
@@ -21,22 +22,22 @@ pub use position_views::{component_views, component_views_as};
 pub(crate) use set_or_word::{view_sets, view_words};
 pub(crate) use suggested_drawing::suggest_draw;
 
-/// The most rows, and the most columns, of a board that is shown.
+/// Maximum number of rows, and of columns, of a board that is shown.
 pub const MAX_BOARD_SIDE: usize = 40;
 
-/// The most stones of a heap that are shown one by one.
+/// Maximum number of stones of a heap that are shown individually.
 pub const MAX_SHOWN_STONES: Int = 40;
 
-/// What is seen of a component, or of coins that lie together.
+/// The view of a component, or of coins that form one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentView {
-    /// The components, as a question writes them.
+    /// The components, as written in a query.
     pub title: String,
-    /// How they look.
+    /// Their visual form.
     pub view: View,
 }
 
-/// A look.
+/// A visual form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {
@@ -44,31 +45,31 @@ pub enum View {
     Heaps(Vec<(String, Int)>),
     /// The cells of a row or a board.
     Cells(CellGrid),
-    /// The cells of a row whose ends meet.
+    /// The cells of a row whose ends are joined.
     Ring(CellGrid),
-    /// Boards that lie over each other, each with its name; their rows are counted through.
+    /// Stacked boards, each with its name. Their rows are numbered consecutively.
     Layers(Vec<(String, CellGrid)>),
     /// A graph.
     Graph(GraphView),
-    /// Numbers that are no heaps or too large for a board, each with its name.
+    /// Numbers that are not heaps or too large for a board, each with its name.
     Numbers(Vec<(String, Int)>),
-    /// As a question writes it: its title is all there is to see.
+    /// The text of the query, without a picture.
     Written,
 }
 
 /// A row or a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellGrid {
-    /// What stands in each cell, row by row; a blank cell holds [`CellGrid::EMPTY`].
+    /// The content of each cell, row by row; an empty cell contains [`CellGrid::EMPTY`].
     pub rows: Vec<Vec<String>>,
-    /// What the rows are called, if anything.
+    /// The names of the rows, if any.
     pub down: Vec<String>,
-    /// What the columns are called, if anything.
+    /// The names of the columns, if any.
     pub across: Vec<String>,
 }
 
 impl CellGrid {
-    /// What stands in an empty cell.
+    /// The content of an empty cell.
     pub const EMPTY: &'static str = "·";
     /// A piece, a stone or a coin that shows heads.
     pub const PIECE: &'static str = "●";
@@ -76,12 +77,12 @@ impl CellGrid {
     pub const TAILS: &'static str = "○";
     /// A square of chocolate or paper.
     pub const SQUARE: &'static str = "□";
-    /// A pin that stands.
+    /// A standing pin.
     pub const PIN: &'static str = "I";
-    /// A cell on which a token has been.
+    /// A cell that a token has visited.
     pub const VISITED: &'static str = "×";
 
-    /// Cells of one letter each without names.
+    /// Creates cells of one letter each, without names of rows and columns.
     pub fn from_letters(rows: impl IntoIterator<Item = String>) -> CellGrid {
         let cell = |letter: char| {
             if letter == '.' {
@@ -100,7 +101,7 @@ impl CellGrid {
         }
     }
 
-    /// A board of equal cells.
+    /// Creates a board of equal cells.
     fn filled(rows: GridAxis, columns: GridAxis, cell: &str) -> CellGrid {
         let names = |axis: GridAxis| {
             (0..axis.count as Int)
@@ -118,43 +119,43 @@ impl CellGrid {
 /// The rows or the columns of a board.
 #[derive(Clone, Copy)]
 struct GridAxis {
-    /// How many there are.
+    /// Their number.
     count: usize,
     /// The number of the first.
     from: Int,
 }
 
 impl GridAxis {
-    /// Counted from 1.
+    /// Numbers them from 1.
     fn from_one(count: usize) -> GridAxis {
         GridAxis { count, from: 1 }
     }
 }
 
-/// A graph on which is played.
+/// A graph on which a game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphView {
     /// The vertices.
     pub nodes: Vec<GraphViewNode>,
     /// Pairs of vertices.
     pub links: Vec<(usize, usize)>,
-    /// Whether links are arcs from the first to the second.
+    /// Whether links are arcs from the first to the second vertex.
     pub directed: bool,
 }
 
 /// A vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphViewNode {
-    /// Its name, as it was written.
+    /// Its name, as written.
     pub name: String,
-    /// What is seen there.
+    /// The mark at the vertex.
     pub mark: VertexMark,
 }
 
-/// What is seen at a vertex.
+/// The mark at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VertexMark {
-    /// Nothing.
+    /// No mark.
     Plain,
     /// The ground.
     Ground,
@@ -169,14 +170,14 @@ pub enum VertexMark {
 }
 
 impl View {
-    /// The look as a label of a few lines for a node of a game graph; `None` where the numbers say
-    /// it as well.
+    /// Returns the view as a label of a few lines for a node of a game graph; `None` if the numbers
+    /// are just as clear.
     pub fn label(&self) -> Option<String> {
         match self {
             View::Cells(cells) | View::Ring(cells)
                 if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) =>
             {
-                // A row of pins says how many; a row of nothing would say nothing.
+                // A row of pins shows its length; an empty row would show nothing.
                 let lines: Vec<String> = cells
                     .rows
                     .iter()
@@ -197,15 +198,15 @@ impl View {
 }
 
 impl View {
-    /// A graph of these links and lone vertices with their names; where it is too large to be seen,
-    /// how many links it has, counted up to a million.
+    /// Creates the view of a graph with these links and isolated vertices, with their names. If it
+    /// is too large to be drawn, returns the number of links, counted up to a million.
     pub fn graph(
         links: impl Iterator<Item = (u32, u32)>,
         lone: impl IntoIterator<Item = u32>,
         directed: bool,
         node: impl Fn(u32) -> GraphViewNode,
     ) -> View {
-        /// The most links, and the most vertices, of a graph that is shown.
+        /// Maximum number of links, and of vertices, of a graph that is shown.
         const MAX_GRAPH_SIZE: usize = 120;
         let mut links = links;
         let mut list: Vec<(u32, u32)> = links.by_ref().take(MAX_GRAPH_SIZE + 1).collect();
@@ -231,8 +232,8 @@ impl View {
 }
 
 impl GraphView {
-    /// `a: a-b b-c`: where the token is, and the links that are left; for coins the names of the
-    /// heads.
+    /// Formats `a: a-b b-c`: the location of the token, and the remaining links; for coins the
+    /// names of the vertices that show heads.
     fn label(&self) -> String {
         const MAX_LABEL_LINKS: usize = 8;
         let sign = if self.directed { '>' } else { '-' };

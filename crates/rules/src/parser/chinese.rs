@@ -1,7 +1,7 @@
-//! Keywords in Chinese. The language has one set of words, which are English; a text whose keywords
-//! are Chinese is told so, each word with the one to write. Since names may be Chinese too (`状态`
-//! may be a slot), this is said only of texts that are refused as they stand and have fewer
-//! mistakes, or none, once the words are exchanged.
+//! Chinese keywords. The keywords of the language are English. If a text has Chinese keywords, each
+//! is reported with the English one. Because names may be Chinese too (`状态` may be a slot), this
+//! applies only to texts that are rejected and have fewer errors, or none, once the words are
+//! replaced.
 
 use super::parse_english;
 use crate::ast::RuleFile;
@@ -9,7 +9,7 @@ use crate::lexer::{self, MAX_ERRORS, RuleTokenKind};
 use base::diagnostic::{Diagnostic, corrected};
 use base::text;
 
-/// Chinese words and the keywords that they stand for.
+/// Chinese words and their keywords.
 const KEYWORDS: [(&str, &str); 61] = [
     ("游戏", "game"),
     ("博弈", "game"),
@@ -74,8 +74,8 @@ const KEYWORDS: [(&str, &str); 61] = [
     ("余", "%"),
 ];
 
-/// What to report of a text that was refused with `errors`, if its keywords are Chinese; the same
-/// errors else.
+/// Returns the errors for a text that was rejected with `errors`: those about Chinese keywords, if
+/// it has any, otherwise `errors`.
 pub(super) fn explained(
     source: &str,
     errors: Vec<Diagnostic>,

@@ -1,14 +1,14 @@
-//! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code
-//! means; it knows where one stands. It begins where a component begins, with digits and a point or
-//! with one of the words of the notation, and ends at the last bracket of its component, which
-//! holds the tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and
-//! `*5`, are found in the same way.
+//! Codes of heap games in a query: `0.77[12] + nim[3]`. The parser recognizes where a code is, but
+//! does not interpret it. A code begins at the start of a component, with digits and a point or
+//! with a keyword of the notation. It ends before the last brackets of its component, which contain
+//! the number of tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and
+//! `*5`, are recognized in the same way.
 
 use crate::ast::StringLiteral;
 use crate::lexer::to_ascii;
 use base::diagnostic::Span;
 
-/// Takes the codes out of a question; a name of the same length stands in the place of each.
+/// Extracts the codes from a query, and replaces each by a name of the same length.
 pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<StringLiteral>) {
     let (mut plain, mut codes) = (String::with_capacity(source.len()), Vec::new());
     let (mut depth, mut begins, mut next) = (0_u32, true, 0);
@@ -47,8 +47,8 @@ fn deeper(depth: u32, sign: char) -> u32 {
     }
 }
 
-/// Whether a code stands at the beginning of a text: `0.`, `.8`, `0.{16}`, `split{`, `subtract{`,
-/// `subtract squares`, or `grundy[` where no game has this name.
+/// Returns whether a text begins with a code: `0.`, `.8`, `0.{16}`, `split{`, `subtract{`,
+/// `subtract squares`, or `grundy[` if no game has this name.
 fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '{' || c == '}');
     if digits.starts_with('.') && !digits.starts_with("..") {
@@ -72,7 +72,7 @@ fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Whether the text of a component is a game written as a set, and no code.
+/// Returns whether the text of a component is a game written as a set, and not a code.
 pub fn is_set(text: &str) -> bool {
     text.chars()
         .next()
@@ -80,8 +80,8 @@ pub fn is_set(text: &str) -> bool {
         && set(text).is_some_and(|set| set.len() == text.len())
 }
 
-/// The game written as a set at the beginning of a text, `*5` or all up to the brace that closes
-/// the first; to the end where none does.
+/// Returns the game written as a set at the beginning of a text: `*5`, or the text up to the
+/// closing brace of the first one, or up to the end if it is not closed.
 fn set(text: &str) -> Option<&str> {
     let mut signs = text.char_indices().map(|(at, c)| (at, to_ascii(c)));
     match signs.next() {
@@ -111,7 +111,7 @@ fn set(text: &str) -> Option<&str> {
     }
 }
 
-/// The code at the beginning of a text: all of its component before the last brackets.
+/// Returns the code at the beginning of a text: its component without the last brackets.
 fn code(text: &str) -> &str {
     let (mut depth, mut end, mut last) = (0, text.len(), None);
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The items that say what is true of a game: `expect` and `claim`.
+//! Parses the items that state properties of a game: `expect` and `claim`.
 
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
@@ -55,7 +55,7 @@ impl RuleParser<'_> {
         stop
     }
 
-    /// After `SG`: `(0..8) == 0 1 2 ...` or `[8, 8] == 13`.
+    /// Parses the text after `SG`: `(0..8) == 0 1 2 ...` or `[8, 8] == 13`.
     fn expect_values(&mut self) -> Parsed<ExpectKind> {
         match self.kind() {
             Sign("[") => {
@@ -75,7 +75,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// `[1, 2] + Nim(3)[4] is P`.
+    /// Parses `[1, 2] + Nim(3)[4] is P`.
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
         let mut positions = Vec::new();
         loop {
@@ -128,7 +128,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// `[8, 8]`.
+    /// Parses `[8, 8]`.
     fn position(&mut self) -> Parsed<List> {
         self.open("[")?;
         let list = if self.kind() == RuleTokenKind::Text {
@@ -151,7 +151,7 @@ impl RuleParser<'_> {
         Ok(ranges)
     }
 
-    /// Ranges with commas between them; a single value is a range of one.
+    /// Parses ranges separated by commas. A single value is a range of one.
     fn ranges(&mut self) -> Parsed<Vec<(SpannedExpr, SpannedExpr)>> {
         let mut ranges = Vec::new();
         loop {
@@ -168,7 +168,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// `==`; a single `=` is reported and taken for it.
+    /// Parses `==`. A single `=` is reported and treated as `==`.
     fn equals(&mut self) -> Parsed<()> {
         if self.kind() == Sign("=") {
             let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
@@ -180,7 +180,7 @@ impl RuleParser<'_> {
         self.sign("==").map(|_| ())
     }
 
-    /// `0 1 2 3`, at least one.
+    /// Parses `0 1 2 3`, at least one number.
     fn numbers(&mut self) -> Parsed<Vec<(i64, Span)>> {
         let mut numbers = Vec::new();
         loop {
@@ -199,7 +199,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// `P N N P`, at least one.
+    /// Parses `P N N P`, at least one letter.
     fn letters(&mut self) -> Parsed<Vec<(OutcomeLetter, Span)>> {
         let mut letters = Vec::new();
         loop {
@@ -220,7 +220,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Reports a comma in a row of values; the first one is enough.
+    /// Reports the first comma in a row of values, but no further ones.
     fn comma_in_row(&mut self) {
         let comma = self.bump().span;
         let message = text!("no commas between the values", "值之间不要逗号");

@@ -1,5 +1,6 @@
-//! Expressions, choices and lists. Operators are read by precedence climbing (Richards 1979), one
-//! call for a bracket and not one for each level of the grammar, which keeps deep nesting cheap.
+//! Parses expressions, choices and lists. Operators are parsed by precedence climbing (Richards
+//! 1979), with one call per bracket and not one per level of the grammar, which makes deep nesting
+//! cheap.
 
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
@@ -10,11 +11,11 @@ use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// How tightly the forms of an expression bind, loosest first.
+/// Binding strengths of the forms of an expression, loosest first.
 pub(crate) mod level {
     use crate::ast::BinaryOp;
 
-    /// Anything: `if` is loosest.
+    /// Any expression; `if` binds loosest.
     pub(crate) const ANY: u8 = 0;
     pub(crate) const OR: u8 = 1;
     pub(crate) const AND: u8 = 2;
@@ -26,7 +27,7 @@ pub(crate) mod level {
     pub(crate) const POWER: u8 = 8;
     pub(crate) const ATOM: u8 = 9;
 
-    /// The level of an operator.
+    /// Returns the level of an operator.
     pub(crate) fn operator_level(op: BinaryOp) -> u8 {
         match op {
             BinaryOp::Or => OR,
@@ -75,7 +76,7 @@ impl RuleParser<'_> {
         self.expr_above(level::ANY)
     }
 
-    /// An expression of operators that bind at least as tightly as `least`.
+    /// Parses an expression of operators that bind at least as tightly as `least`.
     pub(super) fn expr_above(&mut self, least: u8) -> Parsed<SpannedExpr> {
         let before = std::mem::take(&mut self.height);
         let mut left = self.operand(least)?;
@@ -120,7 +121,7 @@ impl RuleParser<'_> {
         Ok(left)
     }
 
-    /// `left in S`, `left not in a..b`.
+    /// Parses `left in S`, `left not in a..b`.
     fn membership(&mut self, left: SpannedExpr) -> Parsed<SpannedExpr> {
         let not = self.eat(Word("not"));
         self.word("in")?;
@@ -131,7 +132,7 @@ impl RuleParser<'_> {
         Ok(SpannedExpr { kind, span })
     }
 
-    /// What stands after `in`: a range or a set, of operators that bind at least as tightly as
+    /// Parses the text after `in`: a range or a set, of operators that bind at least as tightly as
     /// `least`.
     pub(super) fn domain(&mut self, least: u8) -> Parsed<DomainExpr> {
         if let Some(meant) = self.set_in_brackets()? {
@@ -155,7 +156,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// `left < b <= c`: the operators after `left`.
+    /// Parses `left < b <= c`: the operators after `left`.
     fn chain(&mut self, left: SpannedExpr) -> Parsed<SpannedExpr> {
         let mut operands = vec![left];
         let mut ops = Vec::new();
@@ -170,10 +171,11 @@ impl RuleParser<'_> {
         Ok(SpannedExpr { kind, span })
     }
 
-    /// The operator here, or the one that a slip stands for, which is reported.
+    /// Returns the operator at the current location. A foreign operator is reported and replaced by
+    /// the intended one.
     fn operator(&mut self, left: Span, least: u8) -> Option<InfixOp> {
         match (self.kind(), self.kind_ahead(1)) {
-            // `+ [`, `+ {`: a sum of components goes on.
+            // `+ [`, `+ {`: a sum of components continues.
             (Sign("+"), Sign("[" | "{")) => None,
             (Word("not"), Word("in")) => Some(InfixOp::In),
             (Sign("="), _) => {
@@ -193,7 +195,7 @@ impl RuleParser<'_> {
             (RuleTokenKind::Name, _)
                 if self.at_word("is") || self.source_text(self.span()).starts_with('是') =>
             {
-                // It is said of the whole number before it.
+                // It applies to the complete number before it.
                 if least > level::COMPARE {
                     return None;
                 }
@@ -232,7 +234,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// What stands before the first operator.
+    /// Parses the operand before the first operator.
     fn operand(&mut self, least: u8) -> Parsed<SpannedExpr> {
         let start = self.span();
         let (wrap, above): (fn(Box<SpannedExpr>) -> ExprKind, u8) = match self.kind() {
@@ -325,7 +327,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// `[i]`, `[i..j]`, `[i][j]`.
+    /// Parses `[i]`, `[i..j]`, `[i][j]`.
     pub(super) fn index(&mut self) -> Parsed<IndexExpr> {
         self.open("[")?;
         let open = self.kind() == Sign("..");
@@ -359,7 +361,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// A value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` where no value could go on so.
+    /// Parses a value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` if this cannot be a value.
     pub(super) fn expr_or_graph(&mut self) -> Parsed<SpannedExpr> {
         let start = self.span();
         let called = self.at_word("graph") && self.kind_ahead(1) == Sign("(");
@@ -414,7 +416,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Whether a path of vertices and then another vertex follow.
+    /// Returns whether a path of vertices and then another vertex follow.
     fn bare_graph_follows(&self) -> bool {
         let mut ahead = 0;
         while self.is_vertex(ahead) {
@@ -426,7 +428,7 @@ impl RuleParser<'_> {
         false
     }
 
-    /// `(e)` or `(x, y)`.
+    /// Parses `(e)` or `(x, y)`.
     fn parentheses(&mut self) -> Parsed<SpannedExpr> {
         let start = self.open("(")?.span;
         let mut values = vec![self.expr()?];
@@ -464,7 +466,7 @@ impl RuleParser<'_> {
         Ok(ExprKind::Set(list))
     }
 
-    /// `1, x + 1, W for t in 1..H`, up to the bracket `end`, which stays.
+    /// Parses `1, x + 1, W for t in 1..H`, up to the bracket `end`, which is not consumed.
     pub(super) fn list(&mut self, end: &'static str) -> Parsed<List> {
         let mut list = Vec::new();
         if self.kind() == Sign(end) {
@@ -503,7 +505,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// `for choices`, or nothing.
+    /// Parses `for choices`, or nothing.
     pub(super) fn for_choices(&mut self) -> Parsed<Vec<ChoiceDecl>> {
         if self.eat(Word("for")) {
             self.choices()
@@ -512,7 +514,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Choices with commas between them; a comma that no choice follows is left.
+    /// Parses choices separated by commas. A comma that no choice follows is not consumed.
     pub(super) fn choices(&mut self) -> Parsed<Vec<ChoiceDecl>> {
         let mut choices = vec![self.choice()?];
         while self.kind() == Sign(",") && self.choice_follows() {
@@ -522,12 +524,12 @@ impl RuleParser<'_> {
         Ok(choices)
     }
 
-    /// True if `k in` or `(x, y) in` comes after the comma here.
+    /// Returns whether `k in` or `(x, y) in` comes after the comma here.
     fn choice_follows(&self) -> bool {
         self.choice_begins(1)
     }
 
-    /// True if `k in` or `(x, y) in` comes so many tokens ahead.
+    /// Returns whether `k in` or `(x, y) in` begins `at` tokens ahead.
     fn choice_begins(&self, at: usize) -> bool {
         let is_name = |ahead| matches!(self.kind_ahead(ahead), RuleTokenKind::Name | Word(_));
         if self.kind_ahead(at) != Sign("(") {
@@ -569,10 +571,10 @@ impl RuleParser<'_> {
         })
     }
 
-    /// The greatest value after `..`, of operators that bind at least as tightly as `least`; `None`
-    /// where no expression can begin.
+    /// Parses the upper bound after `..`, of operators that bind at least as tightly as `least`;
+    /// `None` if no expression can begin here.
     pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<SpannedExpr>> {
-        // On the next line a name and another are an item with a misspelt keyword.
+        // A name and another one on the next line are an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
             RuleTokenKind::Name
@@ -587,7 +589,8 @@ impl RuleParser<'_> {
             RuleTokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | RuleTokenKind::Decimal(..) | RuleTokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
-            // Called as a function it is no item; what to write instead is said.
+            // If it is called as a function, it is not an item; the error then suggests a
+            // replacement.
             Word("sum") => self.kind_ahead(1) == Sign("("),
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
@@ -599,7 +602,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Names with commas between them.
+    /// Parses names separated by commas.
     pub(super) fn names(&mut self) -> Parsed<Vec<Identifier>> {
         let mut names = vec![self.name()?];
         while self.eat(Sign(",")) {
@@ -608,7 +611,7 @@ impl RuleParser<'_> {
         Ok(names)
     }
 
-    /// A name. A reserved word in the place of one is reported and taken.
+    /// Parses a name. A reserved word instead of one is reported and accepted.
     pub(super) fn name(&mut self) -> Parsed<Identifier> {
         match self.kind() {
             RuleTokenKind::Name => {}
@@ -624,7 +627,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Takes a reserved word.
+    /// Consumes a reserved word.
     pub(super) fn word(&mut self, word: &'static str) -> Parsed<()> {
         if self.eat(Word(word)) {
             return Ok(());

@@ -1,6 +1,5 @@
-//! Habits of other languages and of plain speech, read as what was meant: each is reported with the
-//! words to write, and reading goes on with those, so that a text with several slips is mended in
-//! one go.
+//! Syntax of other languages and of natural language. Each case is reported with the correct form,
+//! and parsing continues with that form, so that one pass finds all mistakes of a text.
 
 use super::{Parsed, ReportedError, RuleParser, level};
 use crate::ast::{
@@ -12,7 +11,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// The empty place before a span.
+/// Returns the empty span before a span.
 pub(super) fn before(span: Span) -> Span {
     Span {
         end: span.start,
@@ -20,7 +19,7 @@ pub(super) fn before(span: Span) -> Span {
     }
 }
 
-/// The empty place behind a span.
+/// Returns the empty span after a span.
 pub(super) fn behind(span: Span) -> Span {
     Span {
         start: span.end,
@@ -28,8 +27,8 @@ pub(super) fn behind(span: Span) -> Span {
     }
 }
 
-/// Properties of numbers as speech has them, and how they are written: what stands before the
-/// number, and behind it.
+/// Properties of numbers in natural language, with the texts that replace them before the number
+/// and after it.
 const PROPERTIES: [(&[&str], &str, &str); 6] = [
     (&["even", "偶数"], "", "% 2 == 0"),
     (&["odd", "奇数"], "", "% 2 == 1"),
@@ -40,7 +39,7 @@ const PROPERTIES: [(&[&str], &str, &str); 6] = [
 ];
 
 impl RuleParser<'_> {
-    /// Reports `k is even` after the number at `left`, and takes its words.
+    /// Reports `k is even` after the number at `left`, and consumes its words.
     pub(super) fn property(&mut self, left: Span) {
         let start = self.span();
         let mut word = self.word_at(start).trim_start_matches('是').to_owned();
@@ -67,7 +66,7 @@ impl RuleParser<'_> {
         let found = PROPERTIES
             .iter()
             .find(|(words, ..)| words.contains(&&*word));
-        // `k is divisible by 3`, `k is multiple of 3`
+        // `k is divisible by 3`, `k is multiple of 3`.
         if matches!(&*word, "divisible" | "multiple")
             && (self.eat_word("by") || self.eat_word("of"))
         {
@@ -107,7 +106,7 @@ impl RuleParser<'_> {
         self.report(error);
     }
 
-    /// Takes `from` in the place of `in`, and reports it.
+    /// Consumes `from` instead of `in`, and reports it.
     pub(super) fn in_said_as_from(&mut self) -> bool {
         let at = matches!(self.source_text(self.span()), "from" | "从")
             && self.kind() == RuleTokenKind::Name;
@@ -120,7 +119,7 @@ impl RuleParser<'_> {
         at
     }
 
-    /// Takes `to` in the place of `..`, and reports it.
+    /// Consumes `to` instead of `..`, and reports it.
     pub(super) fn dots_said_as_to(&mut self) -> bool {
         let at = matches!(self.source_text(self.span()), "to" | "until" | "到" | "至")
             && self.kind() == RuleTokenKind::Name;
@@ -133,8 +132,8 @@ impl RuleParser<'_> {
         at
     }
 
-    /// Takes `;` in the place of `,` between changes, and reports it; false behind the last one,
-    /// where nothing is needed.
+    /// Consumes `;` instead of `,` between changes, and reports it. Returns false after the last
+    /// change, where no separator is needed.
     pub(super) fn comma_said_as_semicolon(&mut self) -> bool {
         let span = self.span();
         if !self.eat(Sign(";")) {
@@ -146,7 +145,8 @@ impl RuleParser<'_> {
         more
     }
 
-    /// A set in square brackets, `k in [1, 3, 4]`, read as one in braces; `[1..n]` as the range.
+    /// Parses a set in square brackets, `k in [1, 3, 4]`, as one in braces, and `[1..n]` as the
+    /// range.
     pub(super) fn set_in_brackets(&mut self) -> Parsed<Option<DomainExpr>> {
         if self.kind() != Sign("[") {
             return Ok(None);
@@ -189,7 +189,8 @@ impl RuleParser<'_> {
         }))
     }
 
-    /// `k in 1, 3, 4`: the numbers behind the first are taken as a set with it, and reported.
+    /// Parses `k in 1, 3, 4`: the following numbers form a set with the first one, and this is
+    /// reported.
     pub(super) fn bare_set(&mut self, first: &SpannedExpr) {
         let (ExprKind::Int(_), Sign(","), Int(_)) = (&first.kind, self.kind(), self.kind_ahead(1))
         else {
@@ -210,8 +211,7 @@ impl RuleParser<'_> {
         );
     }
 
-    /// What a move leaves, without the brackets that say what it is: `n - k`, `n -= k`, `n--`,
-    /// `(n - k)`.
+    /// Parses a result without its brackets: `n - k`, `n -= k`, `n--`, `(n - k)`.
     pub(super) fn loose_result(&mut self) -> Parsed<Option<ComponentDecl>> {
         let start = self.span();
         let next = self.kind_ahead(1);
@@ -314,8 +314,8 @@ impl RuleParser<'_> {
         self.report(Diagnostic::error(self.span(), message).help(help))
     }
 
-    /// Reads an operator that is written as a function, `bitand(a, b)`, and `sum(e for ...)`, and
-    /// reports what to write.
+    /// Parses an operator that is written as a function, `bitand(a, b)`, and `sum(e for ...)`, and
+    /// reports the correct form.
     #[cold]
     pub(super) fn called_word(&mut self, word: &'static str) -> Parsed<ExprKind> {
         let start = self.bump().span;
@@ -357,8 +357,8 @@ impl RuleParser<'_> {
         Ok(ExprKind::Int(0))
     }
 
-    /// The `:` that is missing before what a move leaves: before this bracket, or before the one
-    /// that was read as an index.
+    /// Reports the `:` that is missing before a result: before this bracket, or before the one that
+    /// was parsed as an index.
     pub(super) fn missing_colon(&mut self) -> bool {
         let message = text!(
             "there is no `:` before what the move leaves",
@@ -397,7 +397,7 @@ impl RuleParser<'_> {
     }
 }
 
-/// Whether an expression needs no parentheses beside an operator.
+/// Returns whether an expression needs no parentheses as an operand.
 fn is_atom(kind: &ExprKind) -> bool {
     matches!(
         kind,
@@ -405,7 +405,7 @@ fn is_atom(kind: &ExprKind) -> bool {
     )
 }
 
-/// Puts a number in parentheses that is more than a name.
+/// Adds parentheses around the number unless it is a single name.
 fn wrapped(error: Diagnostic, left: Span, plain: bool) -> Diagnostic {
     if plain {
         error

@@ -1,5 +1,5 @@
-//! What a writer may have meant: the nearest keyword to a misspelt one, words of other languages,
-//! and other names for reserved words.
+//! Suggestions: the nearest keyword to a misspelt one, words of other languages, and other names
+//! for reserved words.
 
 use super::{GAME_WORDS, ITEM_WORDS, ReportedError, RuleParser};
 use crate::ast::{GameItem, GameItemKind};
@@ -9,7 +9,7 @@ use base::suggest::nearest;
 use base::text;
 use base::text::Text;
 
-/// Words of other languages for what is an item here.
+/// Words of other languages for items.
 const FOREIGN_ITEMS: [(&str, &str); 20] = [
     ("rule", "move"),
     ("action", "move"),
@@ -33,7 +33,7 @@ const FOREIGN_ITEMS: [(&str, &str); 20] = [
     ("every", "sum every"),
 ];
 
-/// A name to use instead of a reserved word.
+/// Returns a name to use instead of a reserved word.
 pub(super) fn other_name(word: &str) -> &'static str {
     match word {
         "state" => "position",
@@ -54,7 +54,7 @@ pub(super) fn other_name(word: &str) -> &'static str {
 }
 
 impl RuleParser<'_> {
-    /// Reports what stands where a game should begin.
+    /// Reports a token at which a game should begin.
     pub(super) fn not_a_game(&mut self) -> ReportedError {
         let what = text!(
             "`game`, `coins` or `recurrence`",
@@ -100,7 +100,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Reports what stands where an item should begin, `before` being the item before it.
+    /// Reports a token at which an item should begin; `before` is the item before it.
     pub(super) fn not_an_item(&mut self, before: Option<&GameItem>) -> ReportedError {
         if self.kind() == Bad {
             return ReportedError;
@@ -136,7 +136,7 @@ impl RuleParser<'_> {
         stop
     }
 
-    /// Adds words beside the caret of the error just reported, if it is about this token.
+    /// Adds a label to the error just reported, if it is about this token.
     pub(super) fn label_last(&mut self, label: Option<Text>) {
         let places = [self.span(), self.gap()];
         if let Some(error) = self.errors.last_mut()
@@ -146,7 +146,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Adds what to write to the error just reported, if it is about this token.
+    /// Adds a replacement to the error just reported, if it is about this token.
     pub(super) fn edit_last(&mut self, span: Span, text: impl Into<String>) {
         let places = [self.span(), self.gap()];
         if let Some(error) = self.errors.last_mut()
@@ -159,7 +159,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Whether a token begins an item.
+    /// Returns whether a token begins an item.
     pub(super) fn is_item(&self, kind: RuleTokenKind) -> bool {
         matches!(kind, Word(word) if ITEM_WORDS.contains(&word))
     }
@@ -182,8 +182,8 @@ impl RuleParser<'_> {
         self.report(error)
     }
 
-    /// The keyword that is meant by a name some tokens ahead where an item could begin; `None`
-    /// where what follows could not follow it.
+    /// Returns the intended keyword for a name `ahead` tokens ahead where an item could begin;
+    /// `None` if the tokens after the name could not follow the keyword.
     pub(super) fn misspelt_item(&self, ahead: usize) -> Option<&'static str> {
         let word = self.word_at(self.tokens.get(self.at + ahead)?.span);
         let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
@@ -215,14 +215,14 @@ impl RuleParser<'_> {
                 RuleTokenKind::Name | RuleTokenKind::Text | Bad | Sign("[" | "{")
             ),
             "loopy" | "strict" | "play misere" | "sum every" => true,
-            // An expression.
+            // The keyword is followed by an expression.
             _ => !matches!(next, End | Sign("}" | ")" | "]" | ",")) && !self.is_item(next),
         };
         fits.then_some(keyword)
     }
 
-    /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word
-    /// follows that neither goes on with an expression nor begins an item.
+    /// Returns whether a word after the `..` of a slot is not the end of the range: it is unknown,
+    /// and the next word neither continues an expression nor begins an item.
     pub(super) fn is_stray_word(&self) -> bool {
         self.kind() == RuleTokenKind::Name
             && self.kind_ahead(1) == RuleTokenKind::Name
@@ -243,7 +243,7 @@ impl RuleParser<'_> {
         is_new && !GO_ON.contains(&next) && next.is_ascii() && self.misspelt_item(1).is_none()
     }
 
-    /// Reports the first semicolon of a text; one lesson is enough.
+    /// Reports only the first semicolon of a text.
     fn semicolon(&mut self) -> ReportedError {
         let message = text!("unexpected `;`", "意外的 `;`");
         let error = Diagnostic::error(self.span(), message)
@@ -251,7 +251,7 @@ impl RuleParser<'_> {
         self.everywhere(error.edit(self.span(), ""))
     }
 
-    /// Reports what may be wrong in many places: once, with the repairs of all.
+    /// Reports an error that may occur in many places once, with all repairs.
     pub(super) fn everywhere(&mut self, error: Diagnostic) -> ReportedError {
         if let Some(told) = self
             .errors
@@ -264,7 +264,7 @@ impl RuleParser<'_> {
         self.report(error)
     }
 
-    /// Reports that what a reserved word names must be called otherwise.
+    /// Reports a reserved word that is used as a name, and suggests another name.
     pub(super) fn reserved(&mut self, word: &str) -> ReportedError {
         let other = other_name(word);
         let message = text!(
@@ -278,7 +278,8 @@ impl RuleParser<'_> {
         self.report(Diagnostic::error(self.span(), message).label(label))
     }
 
-    /// True if a reserved word here is used as a name: what follows could not follow the keyword.
+    /// Returns whether a reserved word here is used as a name, because the next token could not
+    /// follow the keyword.
     pub(super) fn reserved_as_name(&self) -> bool {
         let follows = self.kind_ahead(1);
         matches!(self.kind(), Word(_))

@@ -1,4 +1,4 @@
-//! Games and their items, except `expect` and `claim`.
+//! Parses games and their items, except `expect` and `claim`.
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, ReportedError, RuleParser, level};
 use crate::ast::{
@@ -11,11 +11,11 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// The words of items that are names elsewhere, besides `show`.
+/// The keywords of items that are names in other contexts, in addition to `show`.
 const NAMED: [&str; 2] = ["tier", "symmetry"];
 
 impl RuleParser<'_> {
-    /// `Identifier(m = 3) {`.
+    /// Parses `Identifier(m = 3) {`.
     pub(super) fn header(&mut self) -> Parsed<(Identifier, Vec<(Identifier, SpannedExpr)>)> {
         let name = self.name()?;
         let mut params = Vec::new();
@@ -63,7 +63,7 @@ impl RuleParser<'_> {
         Ok((name, self.expr_or_graph()?))
     }
 
-    /// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
+    /// Parses `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
     pub(super) fn formula(&mut self) -> Parsed<RecurrenceFormula> {
         let start = self.span();
         if !self.at_word("SG") {
@@ -137,7 +137,7 @@ impl RuleParser<'_> {
         Ok(RecurrenceTerm { parts, span })
     }
 
-    /// Everything up to the brace that closes the game.
+    /// Parses all items up to the closing brace of the game.
     pub(super) fn items(&mut self) -> Vec<GameItem> {
         let mut items: Vec<GameItem> = Vec::new();
         loop {
@@ -152,7 +152,7 @@ impl RuleParser<'_> {
                         Err(ReportedError) => self.recover(1),
                     }
                 }
-                // What begins with a name can be nothing else here.
+                // Only an item can begin with such a name here.
                 RuleTokenKind::Name
                     if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) =>
                 {
@@ -177,9 +177,9 @@ impl RuleParser<'_> {
         }
     }
 
-    /// The word of an item that is a name elsewhere: `tier` before an expression, `symmetry` before
-    /// a list, where it is no name that is called, indexed or that something is done with. What
-    /// is called or indexed has no space before its bracket.
+    /// Returns the keyword of an item that is a name in other contexts: `tier` before an
+    /// expression, `symmetry` before a list. It is not a keyword if it is called, indexed or an
+    /// operand. A name that is called or indexed has no space before its bracket.
     pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);
@@ -269,7 +269,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// `board 3, 3 "·XO"`.
+    /// Parses `board 3, 3 "·XO"`.
     fn draw(&mut self) -> Parsed<DrawDecl> {
         let Some((word, kind)) = DrawKind::ALL
             .into_iter()
@@ -323,14 +323,15 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Whether the name of an array stands here, and no size that begins with a name.
+    /// Returns whether the next token is the name of an array, and not a size that begins with a
+    /// name.
     fn array_follows(&self) -> bool {
         let is_size = matches!(
             self.kind_ahead(1),
             Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[")
                 | Word("xor" | "bitor" | "bitand")
         );
-        // On the next line it is an item with a misspelt keyword.
+        // A name on the next line is an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         self.kind() == RuleTokenKind::Name
             && !is_size
@@ -442,7 +443,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// `"x."`, `a..z`, `0..9`: the letters of a word.
+    /// Parses `"x."`, `a..z`, `0..9`: the letters of a word.
     fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
         if self.kind() == RuleTokenKind::Text {
             return Ok(AlphabetDecl::Listed(self.quoted()?));
@@ -466,7 +467,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Says how the range of a slot is written, after an error that it is missing: `state n`,
+    /// Adds the syntax of the range of a slot to the error that it is missing: `state n`,
     /// `state n >= 1`.
     fn no_range(&mut self, slot: &Identifier) {
         let name = &slot.text;
@@ -551,7 +552,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// A string.
+    /// Parses a string.
     pub(super) fn quoted(&mut self) -> Parsed<StringLiteral> {
         if self.kind() != RuleTokenKind::Text {
             return Err(self.expected(text!("a string in \"...\"", "写在 \"...\" 中的字符串")));

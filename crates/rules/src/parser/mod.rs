@@ -1,8 +1,8 @@
-//! The parser: recursive descent with one token of look-ahead, and two where a `for` ends. It is
-//! strict: a text gives the whole tree or a list of errors, never a part. After an error it goes on
-//! at the next item, so that several mistakes are reported at once; what follows from an earlier
-//! mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
-//! a later pass over the tree can exhaust the stack.
+//! The parser: recursive descent with one token of look-ahead, and two after a `for`. It is strict:
+//! it returns the complete tree or a list of errors. After an error it continues at the next item,
+//! so that several mistakes are reported at once. Errors that follow from an earlier mistake are
+//! suppressed if possible. The nesting depth is limited, so that neither the parser nor a later
+//! pass over the tree can exhaust the stack.
 
 mod chinese;
 #[doc(hidden)]
@@ -30,31 +30,32 @@ pub use query::{
 };
 pub(crate) use repair::repair_rules;
 
-/// The longest source that is read, in bytes: 1 MiB.
+/// Maximum length of a source in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
 
-/// Texts up to this size are read without a look at the limits: those of this program are shorter,
-/// and cannot be refused for them.
+/// Texts up to this size are read without checking the limits. The texts of this program are
+/// shorter, and cannot be rejected by a limit.
 const UNWATCHED: usize = 64 << 10;
 
-/// How many tokens are taken between two looks at the limits.
+/// Number of tokens between two checks of the limits.
 const WATCHED_TOKENS: usize = UNWATCHED;
 
-/// The report of a limit that was reached while a text was read.
+/// Reports a limit that was reached while a text was read.
 fn stopped(stop: base::budget::StopReason, span: Span) -> Diagnostic {
     Diagnostic::error(span, stop.text())
 }
 
-/// How deep brackets, signs and `if` may be nested.
+/// Maximum nesting depth of brackets, signs and `if`.
 pub const MAX_DEPTH: usize = 128;
 
-/// How high the tree of an expression may be; a chain `a + b + c` is one higher for each operator.
+/// Maximum height of the tree of an expression. A chain `a + b + c` gets one higher with each
+/// operator.
 pub const MAX_HEIGHT: usize = 256;
 
 pub use crate::lexer::{MAX_ERRORS, to_ascii};
 
-/// Parses a rule file. The tree is whole, or there is at least one error, and at most
-/// [`MAX_ERRORS`], in the order of their places. O(length).
+/// Parses a rule file. Returns the complete tree, or between one and [`MAX_ERRORS`] errors, in the
+/// order of their locations. O(length).
 ///
 /// ```
 /// let file =
@@ -68,13 +69,13 @@ pub use crate::lexer::{MAX_ERRORS, to_ascii};
 /// ```
 ///
 /// # Errors
-/// If `source` is not a rule file, or is longer than [`MAX_SOURCE`].
+/// Returns the errors if `source` is not a rule file, or is longer than [`MAX_SOURCE`].
 pub fn parse_file(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }
 
-/// The names of the games of a rule file that has no mistakes: they follow words that stand nowhere
-/// else. O(length).
+/// Returns the names of the games of a rule file without errors. They follow keywords that occur
+/// nowhere else. O(length).
 pub(crate) fn game_names(source: &str) -> Vec<String> {
     let tokens = lexer::lex(source, 0).tokens;
     let opens = |token: &RuleToken| matches!(token.kind, Word(word) if GAME_WORDS.contains(&word));
@@ -90,7 +91,7 @@ fn parse_english(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parser.finish(Ok(file))
 }
 
-/// A sign that an error was reported: the caller that can recover goes on.
+/// A marker that an error was reported. A caller that can recover continues.
 #[derive(Debug)]
 struct ReportedError;
 
@@ -104,10 +105,10 @@ impl_error!(ReportedError);
 
 type Parsed<T> = Result<T, ReportedError>;
 
-/// What opens a game.
+/// The keywords that begin a game.
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
-/// What opens an item.
+/// The keywords that begin an item.
 const ITEM_WORDS: [&str; 18] = [
     "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal",
     "trap", "urgent", "expect", "claim", "draw", "about", "note",
@@ -119,18 +120,18 @@ struct RuleParser<'a> {
     tokens: Vec<RuleToken>,
     at: usize,
     comments: std::iter::Peekable<std::vec::IntoIter<RuleComment>>,
-    /// Places of slashes that open a comment right after something that could be divided.
+    /// Locations of slashes that open a comment right after a possible dividend.
     slashes: Vec<Span>,
-    /// The brackets that are open.
+    /// The open brackets.
     open: Vec<RuleToken>,
     depth: usize,
-    /// The greatest height of a tree since the enclosing construct began.
+    /// The maximum height of a tree since the enclosing construct began.
     height: usize,
     errors: Vec<Diagnostic>,
 }
 
 impl<'a> RuleParser<'a> {
-    /// A parser of `source`, whose first byte has the place `base`.
+    /// Creates a parser of `source`, whose first byte has the location `base`.
     fn new(source: &'a str, base: usize) -> Result<RuleParser<'a>, Vec<Diagnostic>> {
         let length = source.len();
         if length > MAX_SOURCE {
@@ -163,7 +164,7 @@ impl<'a> RuleParser<'a> {
         })
     }
 
-    /// The result, if nothing was reported.
+    /// Returns the result, if no error was reported.
     fn finish<T>(mut self, result: Parsed<T>) -> Result<T, Vec<Diagnostic>> {
         self.errors.sort_by_key(|error| error.span.start);
         self.errors.truncate(MAX_ERRORS);
@@ -208,7 +209,7 @@ impl<'a> RuleParser<'a> {
         } else {
             Ok(None)
         };
-        // What is said in the heading stands above the game.
+        // Comments inside the heading are moved above the game.
         let mut comments = self.comments_before(self.last_span().end);
         comments.extend(self.remark());
         let items = self.items();
@@ -262,14 +263,14 @@ impl<'a> RuleParser<'a> {
         self.token().span
     }
 
-    /// The kind of the token `ahead` places on.
+    /// Returns the kind of the token `ahead` tokens ahead.
     fn kind_ahead(&self, ahead: usize) -> RuleTokenKind {
         self.tokens
             .get(self.at + ahead)
             .map_or(End, |token| token.kind)
     }
 
-    /// The place of the token before; empty at the beginning.
+    /// Returns the location of the previous token; empty at the beginning.
     fn last_span(&self) -> Span {
         match self.at.checked_sub(1) {
             Some(before) => self.tokens[before.min(self.tokens.len() - 1)].span,
@@ -277,12 +278,12 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// The characters at a place.
+    /// Returns the text at a location.
     fn source_text(&self, span: Span) -> &'a str {
         &self.source[span.range().start - self.base..span.range().end - self.base]
     }
 
-    /// The word at a place, its full-width digits as ASCII.
+    /// Returns the word at a location, with full-width digits as ASCII.
     fn word_at(&self, span: Span) -> String {
         self.source_text(span)
             .chars()
@@ -290,7 +291,7 @@ impl<'a> RuleParser<'a> {
             .collect()
     }
 
-    /// Takes the token, unless it is the end.
+    /// Consumes the token, unless it is the end.
     fn bump(&mut self) -> RuleToken {
         let token = self.token();
         if token.kind != End {
@@ -305,7 +306,7 @@ impl<'a> RuleParser<'a> {
         token
     }
 
-    /// Takes the token if it is this one.
+    /// Consumes the token if it is this one.
     fn eat(&mut self, kind: RuleTokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
@@ -314,7 +315,7 @@ impl<'a> RuleParser<'a> {
         found
     }
 
-    /// True at a word that has a meaning only in its place.
+    /// Returns whether the current token is this contextual keyword.
     fn at_word(&self, word: &str) -> bool {
         self.kind() == RuleTokenKind::Name && self.source_text(self.span()) == word
     }
@@ -338,14 +339,14 @@ impl<'a> RuleParser<'a> {
         Err(stop)
     }
 
-    /// Takes an opening bracket.
+    /// Consumes an opening bracket.
     fn open(&mut self, sign: &'static str) -> Parsed<RuleToken> {
         let token = self.sign(sign)?;
         self.open.push(token);
         Ok(token)
     }
 
-    /// Takes the closing bracket of the one opened last; its place.
+    /// Consumes the closing bracket of the innermost open one, and returns its location.
     fn close(&mut self, sign: &'static str) -> Parsed<Span> {
         if self.kind() == Sign(sign) {
             self.open.pop();
@@ -385,7 +386,7 @@ impl<'a> RuleParser<'a> {
         result
     }
 
-    /// Puts one node above the trees parsed since the enclosing construct began.
+    /// Adds one level to the height of the trees parsed since the enclosing construct began.
     fn higher(&mut self) -> Parsed<()> {
         self.height += 1;
         if self.height <= MAX_HEIGHT {
@@ -401,7 +402,7 @@ impl<'a> RuleParser<'a> {
 
     // ---- comments ----
 
-    /// The comments that begin before a place and were not taken yet.
+    /// Returns the comments that begin before a location and have not been returned yet.
     fn comments_before(&mut self, place: u32) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(comment) = self.comments.next_if(|comment| comment.span.start < place) {
@@ -410,7 +411,7 @@ impl<'a> RuleParser<'a> {
         texts
     }
 
-    /// The comment that follows the last token on its line.
+    /// Returns the comment that follows the last token on its line.
     fn remark(&mut self) -> Option<String> {
         let (end, next) = (self.last_span().end, self.span());
         let (source, base, at_end) = (self.source, self.base, self.kind() == End);
@@ -424,8 +425,7 @@ impl<'a> RuleParser<'a> {
 
     // ---- errors ----
 
-    /// Reports an error, unless there is one at the same place.
-    /// Reports what was written wrongly, and what to write in its place.
+    /// Reports a mistake with its replacement, unless there is an error at the same location.
     fn correct(&mut self, wrong: Span, message: Text, label: Text, right: impl Into<String>) {
         self.report(
             Diagnostic::error(wrong, message)
@@ -448,13 +448,14 @@ impl<'a> RuleParser<'a> {
         ReportedError
     }
 
-    /// Reports that something else should stand here; at the end of the line before, if this token
-    /// begins a line.
+    /// Reports that something else is expected here, or at the end of the previous line if this
+    /// token begins a line.
     fn expected(&mut self, what: Text) -> ReportedError {
         self.expected_at(self.gap(), what)
     }
 
-    /// The place of this token, or the end of the one before on an earlier line.
+    /// Returns the location of this token, or the end of the previous one if that is on an earlier
+    /// line.
     fn gap(&self) -> Span {
         let (before, here) = (self.last_span(), self.span());
         let between = before.range().end - self.base..here.range().start - self.base;
@@ -493,7 +494,7 @@ impl<'a> RuleParser<'a> {
         self.report(error)
     }
 
-    /// The token as a message names it.
+    /// Returns the token as messages name it.
     fn token_description(&self) -> Text {
         match self.kind() {
             End if self.base > 0 => text!("the end of the braces", "花括号的末尾"),
@@ -507,7 +508,7 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// A place as a reader finds it: line and column, or the character of a label.
+    /// Returns a location in readable form: line and column, or the character of a label.
     fn place(&self, span: Span) -> Text {
         let before = &self.source[..span.range().start - self.base];
         let line = before.matches('\n').count() + 1;
@@ -522,7 +523,7 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// Moves to the next item or to the end of the game, with `open` brackets left open.
+    /// Skips to the next item or to the end of the game, and leaves `open` brackets open.
     fn recover(&mut self, open: usize) {
         let still_open = self.open.split_off(open.min(self.open.len()));
         let mut braces = still_open

@@ -1,4 +1,4 @@
-//! Move rules, and what they leave.
+//! Parses move rules and their results.
 
 use super::{Parsed, RuleParser};
 use crate::ast::{
@@ -46,7 +46,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Takes `when`, or an `if` in its place, which is reported.
+    /// Consumes `when`. An `if` instead is reported and accepted.
     fn guard_follows(&mut self) -> bool {
         if self.kind() != Word("if") {
             return self.eat(Word("when"));
@@ -57,7 +57,7 @@ impl RuleParser<'_> {
         true
     }
 
-    /// The `:` before what a move leaves.
+    /// Parses the `:` before a result.
     fn colon(&mut self) -> Parsed<()> {
         if self.eat(Sign(":")) {
             return Ok(());
@@ -139,7 +139,8 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Whether a compound begins here, and no game of that name with arguments and numbers.
+    /// Returns whether a compound begins here, and not a game of that name with arguments and
+    /// numbers.
     fn compound_follows(&self) -> bool {
         if !WORDS.contains(&self.source_text(self.span())) || self.kind_ahead(1) != Sign("(") {
             return false;
@@ -157,7 +158,7 @@ impl RuleParser<'_> {
         true
     }
 
-    /// `every(a, b)`, `upto(2; a, b)`.
+    /// Parses `every(a, b)`, `upto(2; a, b)`.
     fn compound(&mut self) -> Parsed<ComponentDeclKind> {
         let span = self.bump().span;
         let word = Identifier {
@@ -178,7 +179,7 @@ impl RuleParser<'_> {
         Ok(ComponentDeclKind::Compound(word, most, parts))
     }
 
-    /// `2;` of `upto(2; a, b)`.
+    /// Parses `2;` of `upto(2; a, b)`.
     fn max_parts(&mut self) -> Parsed<SpannedExpr> {
         let found = match self.kind() {
             Sign("[" | "{") => Err(self.expected(text!("a number", "数"))),
@@ -199,7 +200,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// `[...]`.
+    /// Parses `[...]`.
     pub(super) fn bracketed(&mut self) -> Parsed<List> {
         self.open("[")?;
         let list = self.list("]")?;
@@ -207,13 +208,13 @@ impl RuleParser<'_> {
         Ok(list)
     }
 
-    /// `Identifier`, `Identifier(3)`, `Identifier(m = 3)`.
+    /// Parses `Identifier`, `Identifier(3)`, `Identifier(m = 3)`.
     pub(super) fn instance(&mut self) -> Parsed<GameRef> {
         let name = self.name()?;
         self.instance_of(name)
     }
 
-    /// A game whose name was taken, with its arguments.
+    /// Parses the arguments of a game whose name was consumed.
     pub(super) fn instance_of(&mut self, name: Identifier) -> Parsed<GameRef> {
         let mut args = Vec::new();
         if self.kind() == Sign("(") {
@@ -234,7 +235,7 @@ impl RuleParser<'_> {
         Ok(GameRef { name, args })
     }
 
-    /// `{ a -= k, b = 0 for ... }`.
+    /// Parses `{ a -= k, b = 0 for ... }`.
     fn changed(&mut self) -> Parsed<ComponentDeclKind> {
         self.nested(|parser| {
             parser.open("{")?;

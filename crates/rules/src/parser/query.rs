@@ -1,4 +1,5 @@
-//! Short texts outside the items of a file: the position of a question, and the label of a move.
+//! Parses short texts outside the items of a file: the position of a query, and the label of a
+//! move.
 
 use super::codes::lift_codes;
 use super::{MAX_ERRORS, Parsed, ReportedError, RuleParser};
@@ -10,7 +11,7 @@ use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// Parses the position of a question: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`,
+/// Parses the position of a query: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`,
 /// `wythoff[0..10, 3]`.
 ///
 /// ```
@@ -19,25 +20,25 @@ use base::text;
 /// ```
 ///
 /// # Errors
-/// If `source` is not a position, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE): what is
-/// wrong, and where.
+/// Returns the errors, with their locations, if `source` is not a position, or is longer than
+/// [`MAX_SOURCE`](super::MAX_SOURCE).
 pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     let mut parser = RuleParser::new(source, 0)?;
     let sum = parser.query();
     parser.finish(sum)
 }
 
-/// What some names mean in a question, which changes how it is read.
+/// The meaning of names in a query that affects its syntax.
 #[derive(Clone, Copy)]
 pub struct NameContext<'m> {
-    /// Whether a name is a kind of structure, whose parentheses hold a text of their own.
+    /// Returns whether a name is a kind of structure, whose parentheses contain text in its own
+    /// syntax.
     pub structure: &'m dyn Fn(&str) -> bool,
-    /// Whether a name is a game, where it could be a code of heaps too.
+    /// Returns whether a name is a game, where it could also be a code of heaps.
     pub game: &'m dyn Fn(&str) -> bool,
 }
 
-/// Parses the position of a question in which some names are structures, and codes of heaps may
-/// stand.
+/// Parses the position of a query that may contain structures and codes of heaps.
 ///
 /// ```
 /// use rules::parser::{NameContext, parse_query_with};
@@ -55,8 +56,8 @@ pub struct NameContext<'m> {
 /// ```
 ///
 /// # Errors
-/// As [`parse_query`]; also if the text of a structure is not closed, or is not a component of its
-/// own.
+/// Returns the same errors as [`parse_query`]. It also returns errors if the text of a structure is
+/// not closed, or is not a component of its own.
 pub fn parse_query_with(source: &str, meant: NameContext<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
     let (plain, codes) = lift_codes(source, meant.game);
     let (plain, texts) = lift(&plain, meant.structure)?;
@@ -91,7 +92,7 @@ pub fn parse_query_with(source: &str, meant: NameContext<'_>) -> Result<QuerySum
     Ok(sum)
 }
 
-/// Takes the texts of structures out of a question, blanks in their places.
+/// Extracts the texts of structures from a query, and replaces them by spaces.
 fn lift(
     source: &str,
     is_structure: &dyn Fn(&str) -> bool,
@@ -147,14 +148,14 @@ fn lift(
 /// A part of the label of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelPart {
-    /// Letters as they are.
+    /// Literal text.
     Text(String),
     /// A value to insert.
     Value(SpannedExpr),
 }
 
-/// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces.
-/// Places are places in the file.
+/// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are literal
+/// braces. Locations are locations in the file.
 ///
 /// ```
 /// use base::diagnostic::Span;
@@ -171,10 +172,10 @@ pub enum LabelPart {
 /// ```
 ///
 /// # Errors
-/// If a brace has no partner, or what stands between braces is not an expression.
+/// Returns errors if a brace has no partner, or the text between braces is not an expression.
 pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     let quotes = label.span.range().len().saturating_sub(label.text.len());
-    // An ASCII quote is closed by one; the full-width ones have three bytes.
+    // An ASCII quote is closed by one; the full-width quotes have three bytes.
     let base = label.span.range().start + if quotes <= 2 { 1 } else { 3 };
     let mut parts = Vec::new();
     let mut errors = Vec::new();
@@ -238,12 +239,12 @@ pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnost
 /// ```
 ///
 /// # Errors
-/// If `source` is no expression, or more than one.
+/// Returns errors if `source` is not a single expression.
 pub fn parse_expression(source: &str) -> Result<SpannedExpr, Vec<Diagnostic>> {
     expression_at(source, 0)
 }
 
-/// One expression that is the whole of `source`, whose first byte has the place `base`.
+/// Parses `source` as one expression. Its first byte has the location `base`.
 fn expression_at(source: &str, base: usize) -> Result<SpannedExpr, Vec<Diagnostic>> {
     let mut parser = RuleParser::new(source, base)?;
     let value = parser.expr();
@@ -252,7 +253,7 @@ fn expression_at(source: &str, base: usize) -> Result<SpannedExpr, Vec<Diagnosti
 }
 
 impl RuleParser<'_> {
-    /// The end of the text.
+    /// Requires the end of the text.
     fn end(&mut self) -> Parsed<()> {
         if self.kind() == RuleTokenKind::End {
             return Ok(());
@@ -315,8 +316,8 @@ impl RuleParser<'_> {
         let game = match self.kind() {
             Sign("[") => None,
             RuleTokenKind::Name => Some(self.instance()?),
-            // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means
-            // nothing else.
+            // A game called `Play` is queried as `play[3]`: at the beginning of a component, a
+            // keyword can only be a name.
             Word(_)
                 if matches!(
                     self.kind_ahead(1),
@@ -353,7 +354,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// A number, or a set as a list or a picture.
+    /// Parses a number, or a set as a list or a picture.
     pub(super) fn number_or_set(&mut self) -> Parsed<SpannedExpr> {
         if self.kind() != RuleTokenKind::Text {
             return self.expr();

@@ -1,10 +1,10 @@
-//! Repairs that are tried before they are shown: a line is shown as it was meant only if it is read
-//! without an error once everything that is known to be wrong with the text is mended.
+//! Tests repairs before they are shown. A corrected line is shown only if it parses without errors
+//! once all known mistakes of the text are corrected.
 
 use super::parse_english;
 use base::diagnostic::{Diagnostic, corrected, repair_lines};
 
-/// Writes the repairs of diagnostics about a rule file.
+/// Adds the repairs to diagnostics about a rule file.
 #[cold]
 pub(crate) fn repair_rules(list: &mut [Diagnostic], source: &str) {
     repair_lines(list, source);

@@ -1,4 +1,4 @@
-//! Writes the list of rule files that the library compiles in.
+//! Writes the list of rule files that are compiled into the library.
 
 use std::path::Path;
 use std::{env, fs};

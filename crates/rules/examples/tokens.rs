@@ -1,6 +1,6 @@
-//! Prints the tokens of texts, for the test of the page's colours: the texts come on standard
-//! input, parted by NUL; for each there is a line of `kind:start:end`, places in bytes, comments
-//! among the tokens.
+//! Prints the tokens of texts, for the test of the page's highlighting. The texts are read from
+//! standard input, separated by NUL. For each there is a line of `kind:start:end`, with offsets in
+//! bytes, including comments.
 
 use std::error::Error;
 use std::io::{Read, stdin};

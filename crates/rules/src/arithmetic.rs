@@ -1,5 +1,5 @@
-//! The arithmetic of the language on whole numbers: every operation is exact or an error. Functions
-//! return `None` when the result does not fit, and [`ArithmeticError`] says what else may go wrong.
+//! Integer arithmetic of the language: every operation is exact or an error. Internal functions
+//! return `None` if the result overflows, and [`ArithmeticError`] lists the other errors.
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
@@ -7,27 +7,27 @@ use crate::primes::{gcd, is_prime, prime_factors};
 use base::text::Text;
 use base::{impl_error, text};
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArithmeticError {
     /// The result does not fit in 64 bits.
     Overflow,
     /// Division by zero.
     Zero,
-    /// An argument outside the function's domain: the argument.
+    /// An argument is outside the domain of the function.
     Domain(Int),
-    /// `min` or `max` of nothing.
+    /// `min` or `max` of no elements.
     Empty,
-    /// An element of a set is taken away and added in one move.
+    /// An element of a set is removed and added in one move.
     TakenAndAdded,
-    /// A letter, or a length, outside a word that has this many letters.
+    /// A letter, or a length, outside a word with this number of letters.
     Beyond(Int, Int),
     /// Square roots of different numbers in one real number.
     Roots,
 }
 
 impl ArithmeticError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             ArithmeticError::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
@@ -54,11 +54,11 @@ impl ArithmeticError {
 
 impl_error!(ArithmeticError);
 
-/// `a op b` for the operators of numbers; `and` and `or` are not among them.
+/// Returns `a op b` for the operators of numbers, which do not include `and` and `or`.
 ///
 /// # Errors
-/// [`ArithmeticError::Overflow`], if the result does not fit; [`ArithmeticError::Zero`], if `op`
-/// divides by 0; [`ArithmeticError::Domain`], if `b` is a negative exponent.
+/// Returns [`ArithmeticError::Overflow`] if the result overflows, [`ArithmeticError::Zero`] if `op`
+/// divides by 0, or [`ArithmeticError::Domain`] if `b` is a negative exponent.
 pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, ArithmeticError> {
     let exact = |value: Option<Int>| value.ok_or(ArithmeticError::Overflow);
     match op {
@@ -89,11 +89,11 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, ArithmeticError> {
     }
 }
 
-/// The value of a built-in function; the number of arguments was checked before.
+/// Returns the value of a built-in function. The number of arguments must be correct.
 ///
 /// # Errors
-/// [`ArithmeticError::Overflow`], if the result does not fit; [`ArithmeticError::Domain`], if the
-/// function has no value at an argument.
+/// Returns [`ArithmeticError::Overflow`] if the result overflows, or [`ArithmeticError::Domain`] if
+/// the function has no value at an argument.
 pub fn call(function: Function, args: &[Int]) -> Result<Int, ArithmeticError> {
     let x = args[0];
     let exact = |value: Option<Int>| value.ok_or(ArithmeticError::Overflow);
@@ -128,11 +128,11 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, ArithmeticError> {
     }
 }
 
-/// The running value of a fold: start with `None`, give every element, ask for the [`folded`]
-/// value.
+/// Adds an element to a fold. The fold starts with `None`; after the last element, [`folded`]
+/// returns its value.
 ///
 /// # Errors
-/// [`ArithmeticError::Overflow`], if the value does not fit.
+/// Returns [`ArithmeticError::Overflow`] if the value overflows.
 pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>, ArithmeticError> {
     let Some(y) = so_far else {
         return Ok(Some(match fold {
@@ -160,7 +160,8 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
     }))
 }
 
-/// Whether no further element can change a fold, nor fail in it: the rest is not looked at.
+/// Returns whether no further element can change a fold or make it fail, so that the others can be
+/// skipped.
 pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
     match fold {
         Fold::All => so_far == Some(0),
@@ -175,10 +176,10 @@ pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
     }
 }
 
-/// The value of a fold once every element was given.
+/// Returns the value of a fold after all elements.
 ///
 /// # Errors
-/// [`ArithmeticError::Empty`], if no element was given to `min` or `max`.
+/// Returns [`ArithmeticError::Empty`] if `min` or `max` has no elements.
 pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, ArithmeticError> {
     match (so_far, fold) {
         (Some(value), _) => Ok(value),
@@ -192,7 +193,7 @@ fn fib(i: Int) -> Result<Int, ArithmeticError> {
     if i < 0 {
         return Err(ArithmeticError::Domain(i));
     }
-    // fib(92) is the last below 2^63: the loop is short whatever i is.
+    // fib(92) is the last below 2^63, so the loop is short for every i.
     let (mut a, mut b): (Int, Option<Int>) = (0, Some(1));
     for _ in 0..i {
         let next = b.ok_or(ArithmeticError::Overflow)?;

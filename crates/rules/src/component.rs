@@ -8,14 +8,14 @@ pub struct GameId(pub u32);
 /// A component of a position: the game and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Component {
-    /// The game.
+    /// Its game.
     pub game: GameId,
-    /// The numbers, canonical.
+    /// Its numbers, in canonical form.
     pub slots: Box<[Int]>,
 }
 
 impl Component {
-    /// A component of a game with these numbers.
+    /// Creates a component of a game with these numbers.
     pub fn new(game: GameId, slots: impl Into<Box<[Int]>>) -> Component {
         let slots = slots.into();
         Component { game, slots }

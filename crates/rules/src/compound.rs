@@ -1,12 +1,12 @@
 //! Compounds: games played together as one component, `every(kayles[5], bash(3)[6])`. A position is
-//! a row of numbers of its own length: the *groups* of the compound, each a sum of components,
-//! written one after the other. Compounds may hold compounds.
+//! a tuple of numbers of variable length: the concatenated *groups* of the compound, each a sum of
+//! components. Compounds may contain compounds.
 //!
 //! `every`, `any`, `upto(k; …)` and `together` (every, until one has no move) have one group, and a
 //! move is a move of that sum ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a
-//! move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from
-//! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what
-//! goes on there.
+//! move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from x ×
+//! y to x' × y + x × y' + x' × y'. If a move leaves several components, play continues there with
+//! their sum.
 
 mod kind;
 pub mod separate_groups;
@@ -27,12 +27,12 @@ use base::text::Text;
 
 pub use kind::{CompoundKind, CompoundRules};
 
-/// The words of compounds that may be components; `upto` takes a number too.
+/// The keywords of compounds that may be components; `upto` also has a number.
 pub const WORDS: [&str; 7] = [
     "every", "together", "any", "upto", "ordinal", "then", "product",
 ];
 
-/// What is wrong with a compound of two parts that has `count` parts.
+/// Describes the error that a compound of two parts has `count` parts.
 pub fn two_parts(word: &str, count: usize) -> Text {
     text!(
         "`{word}` takes two parts, here are {count}: {word}(a, b)",
@@ -40,8 +40,8 @@ pub fn two_parts(word: &str, count: usize) -> Text {
     )
 }
 
-/// The groups of a position as a row of numbers: how many; of each, how many components; of each,
-/// its game, how many numbers it has, and these.
+/// Encodes the groups of a position: the number of groups; for each, the number of components; for
+/// each component, its game, the number of its numbers, and the numbers.
 pub fn row(groups: &[SumPosition]) -> Vec<Int> {
     let mut row = vec![groups.len() as Int];
     for group in groups {
@@ -54,7 +54,7 @@ pub fn row(groups: &[SumPosition]) -> Vec<Int> {
     row
 }
 
-/// The groups that a row of numbers means; `None` if it means none.
+/// Decodes the groups of a position; `None` if the encoding is invalid.
 pub fn groups(row: &[Int]) -> Option<Vec<SumPosition>> {
     let mut rest = row.iter().copied();
     let mut groups = Vec::new();
@@ -74,8 +74,8 @@ pub fn groups(row: &[Int]) -> Option<Vec<SumPosition>> {
     rest.next().is_none().then_some(groups)
 }
 
-/// The steps that the choices of a move name: of each the component, the rule, and how many choices
-/// it has, then these.
+/// Decodes the steps of a move from its choices: for each step the component, the rule, the number
+/// of choices, and the choices.
 fn steps(choices: &[Int]) -> Option<Vec<MoveStep>> {
     let mut rest = choices.iter().copied();
     let mut steps = Vec::new();
@@ -94,7 +94,7 @@ fn steps(choices: &[Int]) -> Option<Vec<MoveStep>> {
     Some(steps)
 }
 
-/// The choices that name these steps.
+/// Encodes steps as the choices of a move.
 pub fn choices(steps: &[MoveStep]) -> Vec<Int> {
     let of = |step: &MoveStep| {
         [
@@ -110,11 +110,11 @@ pub fn choices(steps: &[MoveStep]) -> Vec<Int> {
     steps.iter().flat_map(of).collect()
 }
 
-/// A move in one group: its choices, and what it leaves there.
+/// A move in one group: its choices, and the group that it leaves.
 type GroupMove = (Vec<Int>, SumPosition);
 
 impl CompoundRules {
-    /// The position of these parts, each a sum, as a row of numbers.
+    /// Encodes the position of these parts, each a sum.
     pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
         let parts = if let CompoundKind::Sum(..) = self.kind {
             vec![parts.concat()]
@@ -127,7 +127,7 @@ impl CompoundRules {
             .collect::<Vec<_>>())
     }
 
-    /// The groups of a position, which the world has admitted.
+    /// Decodes the groups of a position that the world has admitted.
     fn read(self, slots: &[Int]) -> Result<Vec<SumPosition>, RulesError> {
         let right = |groups: &Vec<SumPosition>| match self.kind {
             CompoundKind::Sum(..) => groups.len() == 1,
@@ -146,11 +146,11 @@ impl CompoundRules {
         })
     }
 
-    /// Whether a row of numbers is a position: of the right number of groups, and all that it holds
-    /// are positions of their games.
+    /// Returns whether numbers encode a position: with the right number of groups, all of whose
+    /// components are positions of their games.
     ///
     /// # Errors
-    /// If what a game requires cannot be evaluated, or the budget is used up.
+    /// Returns an error if a requirement of a game cannot be evaluated, or the budget runs out.
     pub fn holds_positions(
         self,
         world: &World,
@@ -172,7 +172,7 @@ impl CompoundRules {
         Ok(true)
     }
 
-    /// The component that a position of this compound is shown as.
+    /// Formats a position of this compound as a component.
     pub fn show(self, world: &World, slots: &[Int]) -> Option<String> {
         let parts: Vec<String> = match (self.kind, groups(slots)?) {
             (CompoundKind::Sum(..), groups) => groups
@@ -185,7 +185,7 @@ impl CompoundRules {
         Some(format!("{}{})", self.kind.opening(), parts.join(", ")))
     }
 
-    /// What a move is called.
+    /// Returns the label of a move.
     pub fn describe(
         self,
         world: &World,
@@ -219,7 +219,7 @@ impl CompoundRules {
         Some(Text::join(&words?, &text!(", ", "，")))
     }
 
-    /// The moves in one group by itself.
+    /// Returns the moves in one group on its own.
     fn in_group(
         world: &World,
         group: &SumPosition,
@@ -361,7 +361,7 @@ impl Rules for CompoundRules {
         Ok(())
     }
 
-    /// Where components stay apart, the position says whose move it is.
+    /// If components remain separate, the position contains the player to move.
     fn is_standalone(&self) -> bool {
         self.kind.played().is_some()
     }
@@ -370,7 +370,7 @@ impl Rules for CompoundRules {
         None
     }
 
-    /// A question makes the row of the parts that it names.
+    /// A query encodes the parts that it names.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         given.map(<[Int]>::to_vec).ok_or_else(|| {
             text!(
@@ -386,12 +386,13 @@ impl Rules for CompoundRules {
 }
 
 impl World {
-    /// The game whose positions are compounds of this kind.
+    /// Returns the game whose positions are compounds of this kind.
     pub fn compound(&mut self, kind: CompoundKind) -> GameId {
         self.compound_by(kind, || Box::new(CompoundRules { kind }))
     }
 
-    /// The game whose positions are compounds of this kind, with these rules if it is not made yet.
+    /// Returns the game whose positions are compounds of this kind. If it does not exist, it is
+    /// created with these rules.
     pub fn compound_by(
         &mut self,
         kind: CompoundKind,

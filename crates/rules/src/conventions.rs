@@ -1,14 +1,14 @@
-//! How sums are played, and how play ends.
+//! The conventions of sums and of the end of play.
 
 use crate::ast::{EndCondition, OutcomeLetter, PlayConvention};
 use base::text;
 use base::text::Text;
 
-/// Who wins: P the player who just moved, N the player to move, D nobody.
+/// The outcome: the winner is the player who just moved (P), the player to move (N), or nobody (D).
 pub type Outcome = OutcomeLetter;
 
 impl Outcome {
-    /// The letter itself.
+    /// Returns the letter.
     pub fn letter(self) -> char {
         match self {
             Outcome::P => 'P',
@@ -21,9 +21,9 @@ impl Outcome {
 /// How a component ends the whole play at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayEnding {
-    /// Who made it has won.
+    /// The player who moved to it has won.
     Goal,
-    /// Who made it has lost.
+    /// The player who moved to it has lost.
     Trap,
 }
 
@@ -36,7 +36,7 @@ impl PlayEnding {
         }
     }
 
-    /// Returns the ending that counts if two components end play: a goal counts before a trap.
+    /// Returns the ending that applies if two components end play: a goal precedes a trap.
     pub fn combine(one: Option<PlayEnding>, other: Option<PlayEnding>) -> Option<PlayEnding> {
         match (one, other) {
             (Some(PlayEnding::Goal), _) | (_, Some(PlayEnding::Goal)) => Some(PlayEnding::Goal),
@@ -45,18 +45,19 @@ impl PlayEnding {
     }
 }
 
-/// How a sum is played.
+/// The conventions of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Conventions {
-    /// Normal: who cannot move loses. Misère: who cannot move wins.
+    /// The convention of play. Under normal play a player who cannot move loses, under misère play
+    /// that player wins.
     pub play: PlayConvention,
-    /// How many components a move touches.
+    /// Number of components that a move changes.
     pub sum: SumKind,
-    /// When a sum is over.
+    /// The condition that ends a sum.
     pub until: EndCondition,
-    /// Positions may repeat.
+    /// Whether positions may repeat.
     pub loopy: bool,
-    /// Some components are urgent while they are there.
+    /// Whether some components are urgent.
     pub entailing: bool,
 }
 
@@ -73,30 +74,30 @@ impl Default for Conventions {
 }
 
 impl Conventions {
-    /// Normal play, one component a move, no draws, nothing urgent: where Grundy values decide a
-    /// sum.
+    /// Returns whether Grundy values decide a sum: normal play, one component a move, no draws,
+    /// nothing urgent.
     pub fn is_plain(&self) -> bool {
         *self == Conventions::default()
     }
 }
 
-/// How many components of a sum a move touches.
+/// The number of components of a sum that a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SumKind {
-    /// One: the disjunctive sum.
+    /// One component: the disjunctive sum.
     One,
-    /// Every one that can be moved in: the continued conjunctive sum.
+    /// Every component that has a move: the continued conjunctive sum.
     Every,
     /// Any non-empty set: the selective sum.
     Any,
-    /// At least one and at most as many as the number says: Moore's sum.
+    /// At least one and at most this number: Moore's sum.
     Upto(u32),
 }
 
 impl std::str::FromStr for SumKind {
     type Err = Text;
 
-    /// Reads the word that a user chooses a kind by.
+    /// Parses the keyword of a kind of sum in the interface.
     fn from_str(word: &str) -> Result<SumKind, Text> {
         match word {
             "one" => Ok(SumKind::One),

@@ -1,5 +1,5 @@
-//! Declarations of games, and the texts that they stand in. A file of the library is parsed when
-//! somebody asks for a game of it: its files are many, and a question names few.
+//! Declarations of games, and their source texts. A file of the library is parsed when one of its
+//! games is first requested, because there are many files, and a query names few games.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +8,7 @@ use crate::parser::{game_names, parse_file};
 use base::diagnostic::Diagnostic;
 use base::text::lowercase;
 
-/// A text that games were read from.
+/// A source text of games.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SourceText {
     /// A file name, or `<question>`.
@@ -20,23 +20,23 @@ pub struct SourceText {
 /// A declaration in a world.
 #[derive(Clone)]
 pub struct Declaration {
-    /// The name, as it is written.
+    /// The name, as written.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// The source text.
     pub source: Arc<SourceText>,
-    /// Whether it is one of the library's.
+    /// Whether it belongs to the library.
     pub library: bool,
-    /// All games of the text, once somebody has asked for one.
+    /// All games of the text, once it has been parsed.
     read: Arc<OnceLock<Vec<Arc<GameDecl>>>>,
-    /// Its place among them.
+    /// The index of the game among them.
     place: usize,
 }
 
 impl Declaration {
-    /// The games of a text.
+    /// Returns the declarations of a text.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// Returns the errors of the text.
     pub(crate) fn read(source: Arc<SourceText>) -> Result<Vec<Declaration>, Vec<Diagnostic>> {
         let games = parsed(&source.text)?;
         let names = games.iter().map(|game| game.name.text.clone()).collect();
@@ -48,7 +48,7 @@ impl Declaration {
         ))
     }
 
-    /// The games of a file of the library, of which only the names are looked for.
+    /// Returns the declarations of a file of the library, for which only the names are searched.
     pub(crate) fn of_library(source: Arc<SourceText>) -> Vec<Declaration> {
         Declaration::all(game_names(&source.text), source, true, OnceLock::new())
     }
@@ -70,10 +70,10 @@ impl Declaration {
         names.into_iter().enumerate().map(declared).collect()
     }
 
-    /// The syntax; the text is parsed where nobody has asked for a game of it.
+    /// Returns the syntax tree. Parses the text on first use.
     ///
     /// # Panics
-    /// If a file of the library is no rule file.
+    /// Panics if a file of the library is not a rule file.
     pub fn decl(&self) -> &Arc<GameDecl> {
         let refused = |errors: Vec<Diagnostic>| {
             panic!("library: {}: {}", self.source.name, errors[0].message.en)
@@ -83,18 +83,18 @@ impl Declaration {
             .get_or_init(|| parsed(&self.source.text).unwrap_or_else(refused))[self.place]
     }
 
-    /// The name in lower case.
+    /// Returns the name in lower case.
     pub fn lower(&self) -> String {
         lowercase(&self.name)
     }
 
-    /// Whether both are one declaration, and not only alike.
+    /// Returns whether both are the same declaration, and not only equal ones.
     pub(crate) fn is(&self, other: &Declaration) -> bool {
         Arc::ptr_eq(&self.read, &other.read) && self.place == other.place
     }
 }
 
-/// The games of a text.
+/// Parses the games of a text.
 fn parsed(text: &str) -> Result<Vec<Arc<GameDecl>>, Vec<Diagnostic>> {
     Ok(parse_file(text)?.games.into_iter().map(Arc::new).collect())
 }

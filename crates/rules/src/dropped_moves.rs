@@ -1,7 +1,7 @@
-//! Moves that are dropped because a slot ends before the value that they would put into it: `last
-//! in 0..3` where a move stores a choice from 1 to 5. A slot that a move only steps along, `[x +
-//! 1]`, ends where the board ends, and a bound that a guard names is meant: these are left alone.
-//! What is found is a reason to look at the rules again; it changes no answer.
+//! Finds moves that are dropped because the range of a slot is too small for the value that they
+//! would store: `last in 0..3` if a move stores a choice from 1 to 5. If a move only steps along a
+//! slot, `[x + 1]`, its range is the edge of a board, and a bound that a guard names is intended;
+//! these cases are ignored. The result is a hint to check the rules. It changes no answer.
 
 use std::ops::ControlFlow;
 
@@ -13,31 +13,31 @@ use crate::play::Component;
 use crate::world::World;
 use base::budget::Budget;
 
-/// A candidate move that is dropped only because a slot ends too early.
+/// A move that is dropped only because the range of a slot is too small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedMove {
-    /// Where the move would be made.
+    /// The position.
     pub from: Component,
-    /// Which rule, and what it chooses.
+    /// The rule.
     pub rule: usize,
     /// The choices of the rule.
     pub choices: Vec<Int>,
     /// The name of the slot.
     pub slot: String,
-    /// The value that it would have.
+    /// The value that would be stored.
     pub value: Int,
-    /// The end of its range.
+    /// The upper end of its range.
     pub high: Int,
 }
 
-/// The most positions that are looked at.
+/// Maximum number of positions that are checked.
 const MAX_POSITIONS: usize = 400;
 
-/// The most steps that looking takes in all.
+/// Maximum total number of steps.
 const MAX_STEPS: u64 = 60_000;
 
-/// Whether a rule of a game stores a value in a slot with an end that no guard names. From the
-/// rules alone.
+/// Returns whether a rule of a game stores a value in a slot with an upper bound that no guard
+/// names. Only the rules are inspected.
 pub fn may_drop(world: &World, game: GameId) -> bool {
     let Some(ir) = world.rules(game).game().filter(|ir| !ir.strict) else {
         return false;
@@ -47,8 +47,8 @@ pub fn may_drop(world: &World, game: GameId) -> bool {
         .any(|rule| !stored(world, game, ir, rule).is_empty())
 }
 
-/// The moves that are dropped so at these positions and those that are reached from them first, one
-/// of each rule. A search that takes long ends early, with what it found.
+/// Returns such dropped moves at these positions and at the first positions reached from them, one
+/// for each rule. A search that takes too long ends early with the moves found so far.
 #[cold]
 #[inline(never)]
 pub fn find_dropped_moves(
@@ -98,17 +98,18 @@ pub fn find_dropped_moves(
     found
 }
 
-/// For each rule of a game, the parts of its result and the slots that are written.
+/// For each rule of a game, the indices of the parts of its result and of the slots that are
+/// written.
 type RuleTargets = Vec<Vec<(usize, usize)>>;
 
-/// One rule at one position.
+/// The search for one rule at one position.
 struct DroppedMoveSearch<'a> {
     world: &'a World,
     budget: &'a Budget<'a>,
     from: &'a Component,
     rule: usize,
     shape: &'a Move,
-    /// The parts of the result and the slots that are written.
+    /// The indices of the parts of the result and of the slots that are written.
     targets: &'a [(usize, usize)],
     found: &'a mut Vec<DroppedMove>,
     waiting: &'a mut Vec<Component>,
@@ -150,7 +151,7 @@ impl DroppedMoveSearch<'_> {
                 }
             }
         }
-        // What the rules require is asked of the numbers as they would be.
+        // The requirements of the rules are checked for the numbers that would result.
         for (_, game, numbers) in &left {
             if !matches!(
                 self.world.rules(*game).admits(numbers, self.budget),
@@ -198,8 +199,9 @@ impl DroppedMoveSearch<'_> {
     }
 }
 
-/// The slots with an end into which a rule stores a value that does not come from the slot itself,
-/// where no guard names the end: the part of the result and the slot in its component.
+/// Returns the slots with an upper bound into which a rule stores a value that does not depend on
+/// the slot itself, if no guard names the bound: the index of the part of the result and of the
+/// slot in its component.
 fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, usize)> {
     let mut targets = Vec::new();
     let mut add = |part: usize, value: &Expr, at: usize, (own, slots): (bool, &[Slot])| {
@@ -260,7 +262,7 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
     targets
 }
 
-/// The slots of the array of a slot, or the slot alone.
+/// Returns the slots of the array of a slot, or only the slot.
 fn array_of(slots: &[Slot], at: usize) -> std::ops::Range<usize> {
     let crate::ir::SlotShape::Cell { array, .. } = slots[at].shape else {
         return at..at + 1;
@@ -269,7 +271,7 @@ fn array_of(slots: &[Slot], at: usize) -> std::ops::Range<usize> {
     array..array + slots[array..].iter().take_while(same).count()
 }
 
-/// Whether a value reads one of these slots, itself or where its choices are taken from.
+/// Returns whether a value reads one of these slots, directly or in the domain of its choices.
 fn comes_from(value: &Expr, slots: &std::ops::Range<usize>, choices: &[RuleChoice]) -> bool {
     value.any(&|part| match part {
         Expr::Slot(slot) => slots.contains(slot),
@@ -282,8 +284,8 @@ fn comes_from(value: &Expr, slots: &std::ops::Range<usize>, choices: &[RuleChoic
                 .iter()
                 .position(|choice| (choice.local..choice.local + choice.width).contains(local));
             before.is_some_and(|at| match &choices[at].domain {
-                // Only from its lower end do values step on: a choice up to the slot, `k in
-                // 1..most`, stays within it.
+                // Values only step on from the lower end of a range; a choice up to the slot,
+                // `k in 1..most`, remains within it.
                 ChoiceDomain::Range(low, _) => comes_from(low, slots, &choices[..at]),
                 domain => domain
                     .children()

@@ -1,4 +1,4 @@
-//! Why rules cannot be evaluated.
+//! The reasons why rules cannot be evaluated.
 
 use crate::arithmetic::ArithmeticError;
 use crate::component::GameId;
@@ -8,50 +8,51 @@ use base::diagnostic::Span;
 use base::text::Text;
 use base::{impl_error, text};
 
-/// Why options could not be listed.
+/// The reason why options could not be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesError {
-    /// The rules cannot be evaluated here: division by zero, a number too large …
+    /// The rules cannot be evaluated at this position, for example because of a division by zero or
+    /// an overflow.
     Rule {
-        /// What happened.
+        /// The cause.
         cause: EvalError,
-        /// In which game.
+        /// The game.
         game: Option<GameId>,
-        /// Where in its source.
+        /// The location in its source.
         span: Span,
-        /// At which position.
+        /// The position.
         at: Vec<Int>,
     },
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
-/// What can go wrong while rules are evaluated.
+/// An error in the evaluation of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvalError {
     /// An operation without a result.
     Arithmetic(ArithmeticError),
-    /// An index outside its array: the index, the least and the greatest allowed.
+    /// An index outside its array: the index, the minimum and the maximum.
     Index(Int, Int, Int),
-    /// A set without end that does not increase.
+    /// An unbounded set that does not increase.
     NotIncreasing,
     /// A move of a `strict` game leaves the state range.
     LeavesRange,
-    /// Two changes of one move set the same slot: which, and where the earlier change stands.
+    /// Two changes of one move set the same slot: the slot, and the location of the earlier change.
     Conflict(usize, Span),
-    /// A condition or a constant takes more steps to compute than the number here.
+    /// The evaluation of a condition or a constant exceeds this number of steps.
     Steps(u64),
-    /// A position has more moves than can be listed, whatever the budget; one by one they can be
-    /// made.
+    /// A position has more moves than can be listed, whatever the budget. Individual moves can
+    /// still be made.
     TooMany,
     /// An urgent component has no move.
     Stuck,
-    /// What a game written in Rust reports.
+    /// The error of a game written in Rust.
     Other(Text),
 }
 
 impl EvalError {
-    /// The cause in words.
+    /// Returns the cause as text.
     pub fn text(&self) -> Text {
         match self {
             EvalError::Arithmetic(trouble) => trouble.text(),
@@ -85,7 +86,7 @@ impl EvalError {
 }
 
 impl RulesError {
-    /// The reason in words, without its location.
+    /// Returns the reason as text, without its location.
     pub fn text(&self) -> Text {
         match self {
             RulesError::Rule { cause, .. } => cause.text(),
@@ -93,7 +94,7 @@ impl RulesError {
         }
     }
 
-    /// Adds the game and the position where the error arose, if they are not known yet.
+    /// Adds the game and the position of the error, if they are missing.
     pub(crate) fn located(mut self, here: GameId, slots: &[Int]) -> RulesError {
         if let RulesError::Rule { game, at, .. } = &mut self {
             game.get_or_insert(here);

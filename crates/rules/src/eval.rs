@@ -1,5 +1,5 @@
-//! The value of an expression at a position: a plain walk over the tree, exact or an error with its
-//! place.
+//! Evaluates an expression at a position by recursion over the tree. The value is exact, or an
+//! error with its location.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -14,19 +14,19 @@ use crate::ir::{
 use crate::quadratic::Quadratic;
 use base::diagnostic::Span;
 
-/// What names stand for while an expression is evaluated.
+/// The context of an evaluation: the values of slots and locals.
 pub struct EvalContext<'a> {
     /// The position.
     pub slots: &'a [Int],
-    /// Chosen and running values, by index.
+    /// The values of choices and generators, by local.
     pub locals: Vec<Int>,
     /// Called for every value tried, so that endless work can be stopped.
     pub tick: &'a dyn Fn() -> Result<(), RulesError>,
-    /// Lists that are written anew for every move: the numbers of a component, and those chosen.
+    /// Reusable lists for every move: the numbers of a component, and the choices.
     pub(crate) scratch: [Vec<Int>; 2],
 }
 
-/// A tick that refuses to go on after `limit` steps; each call takes one step and `extra` more.
+/// Returns a tick that fails after `limit` steps. Each call takes one step and `extra` more.
 pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), RulesError> {
     let left = Cell::new(limit);
     move || match left.get().checked_sub(1 + extra as u64) {
@@ -43,11 +43,11 @@ pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), RulesError> 
     }
 }
 
-/// What a walk over the values of choices does next: go on, or break off this domain.
+/// The result of a visitor of values of choices: continue, or break out of this domain.
 pub type Flow = Result<ControlFlow<()>, RulesError>;
 
 impl<'a> EvalContext<'a> {
-    /// An environment with room for `locals` locals.
+    /// Creates a context with `locals` locals.
     pub fn new(
         slots: &'a [Int],
         locals: usize,
@@ -61,7 +61,7 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// A fault at this position.
+    /// Creates an error at this position.
     pub fn fault(&self, cause: EvalError, span: Span) -> RulesError {
         RulesError::Rule {
             cause,
@@ -75,19 +75,19 @@ impl<'a> EvalContext<'a> {
         self.fault(EvalError::Arithmetic(trouble), span)
     }
 
-    /// True if an expression of truth holds.
+    /// Returns whether a condition holds.
     ///
     /// # Errors
-    /// As [`EvalContext::eval`].
+    /// Returns the same errors as [`EvalContext::eval`].
     pub fn holds(&mut self, expr: &Expr) -> Result<bool, RulesError> {
         Ok(self.eval(expr)? != 0)
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// # Errors
-    /// If an operation in it has no result, an index is outside its array, or `tick` refuses to go
-    /// on.
+    /// Returns an error if an operation has no result, an index is outside its array, or `tick`
+    /// fails.
     pub fn eval(&mut self, expr: &Expr) -> Result<Int, RulesError> {
         Ok(match expr {
             Expr::Const(n) => *n,
@@ -142,10 +142,10 @@ impl<'a> EvalContext<'a> {
         })
     }
 
-    /// The slot that a place names.
+    /// Returns the slot that a reference denotes.
     ///
     /// # Errors
-    /// If the index has no value, or is outside the array.
+    /// Returns an error if the index has no value, or is outside the array.
     pub fn place(&mut self, place: &SlotRef, span: Span) -> Result<usize, RulesError> {
         match place {
             SlotRef::Slot(slot) => Ok(*slot),
@@ -210,11 +210,11 @@ impl<'a> EvalContext<'a> {
         arithmetic::folded(fold, so_far).map_err(|t| self.trouble(t, span))
     }
 
-    /// Every row of a list, generators unrolled, until the visitor breaks off.
+    /// Visits every row of a list, with generators expanded, until the visitor breaks.
     ///
     /// # Errors
-    /// If a value of a row or the domain of a generator cannot be computed, or `tick` or `visit`
-    /// fails.
+    /// Returns an error if a value of a row or the domain of a generator cannot be computed, or
+    /// `tick` or `visit` fails.
     pub fn each_row(
         &mut self,
         elements: &[RowElement],
@@ -235,11 +235,11 @@ impl<'a> EvalContext<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Every way to make all of these choices, the first varying slowest, until the visitor breaks
-    /// off the whole.
+    /// Visits every combination of these choices, the first varying slowest, until the visitor
+    /// breaks out of all.
     ///
     /// # Errors
-    /// As [`EvalContext::each_value`], for each of the choices.
+    /// Returns the same errors as [`EvalContext::each_value`], for each of the choices.
     pub fn each_choice(
         &mut self,
         choices: &[RuleChoice],
@@ -251,18 +251,18 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Whether a choice may take this row of values, without trying the others where its domain is
-    /// a range.
+    /// Returns whether a row of values is in the domain of a choice. If the domain is a range, the
+    /// other values are not enumerated.
     ///
     /// # Errors
-    /// If the domain cannot be computed, or `tick` refuses to go on.
+    /// Returns an error if the domain cannot be computed, or `tick` fails.
     pub fn allows(&mut self, choice: &RuleChoice, row: &[Int]) -> Result<bool, RulesError> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
                 Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?)
             }
-            // Beyond its end an open range gives no legal result, which is seen when the result is
-            // written.
+            // Beyond the end of an unbounded range there is no legal result, which is checked when
+            // the result is written.
             ChoiceDomain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
             ChoiceDomain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
             ChoiceDomain::Listed(_) | ChoiceDomain::Digits(..) | ChoiceDomain::Endless(..) => {
@@ -279,11 +279,11 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Every value of one choice, put into its locals, until the visitor breaks off.
+    /// Visits every value of one choice, assigned to its locals, until the visitor breaks.
     ///
     /// # Errors
-    /// If the domain cannot be computed, an endless set does not increase, or `tick` or `visit`
-    /// fails.
+    /// Returns an error if the domain cannot be computed, an endless set does not increase, or
+    /// `tick` or `visit` fails.
     pub fn each_value(
         &mut self,
         choice: &RuleChoice,
@@ -365,8 +365,7 @@ impl<'a> EvalContext<'a> {
                 loop {
                     (self.tick)()?;
                     self.locals[*running] = index;
-                    // A value beyond 64 bits is beyond every position as well: the set has ended
-                    // here.
+                    // A value beyond 64 bits is also beyond every position, so the set ends here.
                     let Some(next) = self.within_64_bits(value)? else {
                         break;
                     };
@@ -402,8 +401,8 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// True if no further value of an endless choice can be legal: every component that could be a
-    /// move has left its range.
+    /// Returns whether no further value of an unbounded choice can be legal, because every possible
+    /// component has left its range.
     fn stopped(&mut self, stoppers: &[RangeStopper]) -> Result<bool, RulesError> {
         for stopper in stoppers {
             let out = match self.within_64_bits(&stopper.value)? {

@@ -1,5 +1,5 @@
-//! An expression in the slots of a game that is asked about from outside of its rules: what is
-//! taken away from the cells of a table.
+//! An expression in the slots of a game that is evaluated from outside its rules, for example one
+//! that is subtracted from the cells of a table.
 
 use base::budget::Budget;
 
@@ -14,15 +14,17 @@ pub struct GameExpression {
 }
 
 impl GameExpression {
-    /// The first claim of some rules, which is one of a value.
+    /// Creates the expression from rules whose first claim is a value claim.
     pub(crate) fn new(rules: Game) -> GameExpression {
         GameExpression { rules }
     }
 
-    /// The number at a position. The place of a fault is one in the text of the expression.
+    /// Returns the value at a position. The location of an error is one in the text of the
+    /// expression.
     ///
     /// # Errors
-    /// Where it has no value there, such as by a division by zero, or the budget ends.
+    /// Returns an error if it has no value there, for example because of a division by zero, or if
+    /// the budget runs out.
     pub fn value_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Int, RulesError> {
         let tick = || Ok(budget.steps(1 + self.rules.extra_steps)?);
         match self.rules.claims.first() {

@@ -1,5 +1,5 @@
-//! Families of games, read off their rules and not off their names: what the state of a game is
-//! made of, and how it is played where that is out of the ordinary. A gallery sorts by them.
+//! Families of games, derived from their rules and not from their names: the kind of state, and
+//! special conventions of play. A gallery is sorted by them.
 
 use crate::ast::{DrawKind, PlayConvention};
 use crate::game::Rules;
@@ -9,26 +9,26 @@ use crate::view::{CellGrid, View, draw_spec};
 /// A family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GameFamily {
-    /// Amounts: heaps, and numbers that are no places.
+    /// Amounts: heaps, and numbers that are not locations.
     Heaps,
-    /// Cells, pins or places in a row or a ring.
+    /// Cells, pins or locations in a row or a ring.
     Rows,
-    /// Coins that are turned.
+    /// Coins that are turned over.
     Coins,
-    /// Cells or places on a board, sheets, rows of squares.
+    /// Cells or locations on a board, sheets, rows of squares.
     Boards,
     /// A graph.
     Graphs,
     /// Letters.
     Words,
-    /// Who cannot move wins.
+    /// A player who cannot move wins.
     Misere,
-    /// Play may go round.
+    /// Play can cycle.
     Loopy,
 }
 
 impl GameFamily {
-    /// Every family with its word.
+    /// All families with their keywords.
     pub const ALL: [(&str, GameFamily); 8] = [
         ("heaps", GameFamily::Heaps),
         ("rows", GameFamily::Rows),
@@ -40,7 +40,7 @@ impl GameFamily {
         ("loopy", GameFamily::Loopy),
     ];
 
-    /// The word of the family.
+    /// Returns the keyword of the family.
     pub fn word(self) -> &'static str {
         GameFamily::ALL
             .iter()
@@ -48,8 +48,8 @@ impl GameFamily {
             .map_or("", |(word, _)| word)
     }
 
-    /// The families of a game: what its state is made of, then how it is played. `position` is one
-    /// of its positions.
+    /// Returns the families of a game: first the kind of state, then those of the conventions.
+    /// `position` is one of its positions.
     pub fn classify(rules: &dyn Rules, position: &[Int]) -> Vec<GameFamily> {
         let conventions = rules.conventions();
         let shape = match rules.game() {
@@ -75,7 +75,7 @@ impl GameFamily {
     }
 }
 
-/// What the state of a game of the language is made of.
+/// Returns the family of the state of a game in the rule language.
 fn of_game(game: &Game) -> GameFamily {
     if game.coins {
         return GameFamily::Coins;
@@ -83,7 +83,8 @@ fn of_game(game: &Game) -> GameFamily {
     if !game.words.is_empty() {
         return GameFamily::Words;
     }
-    // A set of pairs of a vertex and a colour is of a graph too: its game is told of one.
+    // A set of pairs of a vertex and a colour belongs to a graph too, because the graph is an
+    // argument of the game.
     if let Some(set) = game.sets.first() {
         let of_graph = set.network.is_some()
             || game
@@ -98,14 +99,14 @@ fn of_game(game: &Game) -> GameFamily {
     }
     match draw_spec(game).map(|draw| draw.kind) {
         Some(DrawKind::Row | DrawKind::Strip | DrawKind::Ring) => GameFamily::Rows,
-        // Heaps that are kept in order look like a board and are none.
+        // Sorted heaps are drawn as squares, but do not belong to boards.
         Some(DrawKind::Squares) if !game.unordered.is_empty() => GameFamily::Heaps,
         Some(DrawKind::Squares | DrawKind::Sheet | DrawKind::Board) => GameFamily::Boards,
         Some(DrawKind::Heaps | DrawKind::Steps | DrawKind::Numbers) | None => GameFamily::Heaps,
     }
 }
 
-/// What a structure or a game in Rust is made of, by its look.
+/// Returns the family of a structure or a game in Rust, by its view.
 fn of_view(view: Option<&View>) -> GameFamily {
     match view {
         Some(View::Graph(_)) => GameFamily::Graphs,

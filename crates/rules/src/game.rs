@@ -1,7 +1,7 @@
-//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the
-//! language, by structures (graphs, boards) and by games written as Rust types. A game speaks of
-//! ONE component; a position in play is a sum of components, and an option may itself be a sum.
-//! Options are written into an arena that the caller owns and reuses.
+//! The interface of games: the trait [`Rules`], implemented by the games of the language, by
+//! structures (graphs, boards) and by games written as Rust types. A game describes ONE component.
+//! A position in play is a sum of components, and an option may itself be a sum. Options are
+//! written into an arena that the caller owns and reuses.
 
 use std::any::Any;
 
@@ -19,14 +19,14 @@ pub use crate::options::{OptionArena, OptionRef, OptionSink};
 
 /// The rules of one component.
 pub trait Rules: Send + Sync {
-    /// The name with the arguments, as in `Bash(m = 3)`.
+    /// Returns the name with the arguments, as in `Bash(m = 3)`.
     fn title(&self) -> String;
 
-    /// Takes the name of the file that it was read from as its title. A game of the language has a
-    /// name of its own.
+    /// Uses the name of its source file as its title. A game of the language has a name of its own
+    /// and ignores this.
     fn set_title(&mut self, _name: &str) {}
 
-    /// The numbers that make up a position.
+    /// Returns the slots of a position.
     fn slots(&self) -> &[Slot];
 
     /// How sums of this game are played: as disjunctive sums in normal play, unless a game says
@@ -35,32 +35,32 @@ pub trait Rules: Send + Sync {
         Conventions::default()
     }
 
-    /// Brings a position to its canonical form, so that equal positions are the same row of
-    /// numbers.
+    /// Converts a position to its canonical form, so that equal positions have equal numbers.
     fn canonicalise(&self, _slots: &mut [Int]) {}
 
-    /// Whether two equal components cancel.
+    /// Returns whether two equal components cancel.
     fn coins(&self) -> bool {
         false
     }
 
-    /// Whether a component with slots in their ranges is a position of the game.
+    /// Returns whether a component with slots in their ranges is a position of the game.
     ///
     /// # Errors
-    /// If what the rules require cannot be evaluated at `slots`, or the budget is used up.
+    /// Returns an error if a requirement of the rules cannot be evaluated at `slots`, or the budget
+    /// runs out.
     fn admits(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(true)
     }
 
-    /// Whether a result outside the state range is an error.
+    /// Returns whether a result outside the state range is an error.
     fn strict(&self) -> bool {
         false
     }
 
-    /// Whether this component ends the whole play at once.
+    /// Returns whether this component ends the whole play at once, and how.
     ///
     /// # Errors
-    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
     fn ending(
         &self,
         _slots: &[Int],
@@ -69,10 +69,11 @@ pub trait Rules: Send + Sync {
         Ok(None)
     }
 
-    /// As [`Rules::ending`], where what the components of this one are worth in `world` decides it.
+    /// Does the same as [`Rules::ending`] if the values in `world` of the components of this one
+    /// decide it.
     ///
     /// # Errors
-    /// As for [`Rules::ending`].
+    /// Returns the same errors as [`Rules::ending`].
     fn ending_in(
         &self,
         _world: &World,
@@ -82,37 +83,38 @@ pub trait Rules: Send + Sync {
         self.ending(slots, budget)
     }
 
-    /// Whether any component of this game may end play at once.
+    /// Returns whether any component of this game may end play at once.
     fn can_end(&self) -> bool {
         false
     }
 
-    /// Whether this component is urgent: as long as it is there, a move must be made in an urgent
-    /// component. One without a move is an error.
+    /// Returns whether this component is urgent. As long as there is an urgent component, a move
+    /// must be made in one. An urgent component without a move is an error.
     ///
     /// # Errors
-    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
     fn urgent(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(false)
     }
 
-    /// Whether the rules leave it to what stands beside them how sums are played.
+    /// Returns whether the other components of a sum determine its conventions.
     fn inherits_conventions(&self) -> bool {
         false
     }
 
-    /// Writes every candidate move from a position. The sink throws away results outside the state
+    /// Writes every candidate move from a position. The sink drops results outside the state
     /// ranges.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated at `slots`, or the sink refuses a move.
+    /// Returns an error if the rules cannot be evaluated at `slots`, or the sink returns one.
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError>;
 
-    /// Writes the one candidate move that a rule makes with these choices, if the rule allows them.
-    /// The default lists all moves.
+    /// Writes the candidate move of a rule with these choices, if the rule allows them. The default
+    /// lists all moves.
     ///
     /// # Errors
-    /// If what this move needs cannot be evaluated at `slots`, or the sink refuses it.
+    /// Returns an error if something that this move needs cannot be evaluated at `slots`, or the
+    /// sink returns one.
     fn option(
         &self,
         slots: &[Int],
@@ -125,46 +127,45 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// What a move is called, given the position, the rule and what was chosen. Words of the author
-    /// of the rules are the same in both languages.
+    /// Returns the label of a move, given the position, the rule and the choices. Labels in rule
+    /// files are the same in both languages.
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text>;
 
-    /// The position that a question means by these numbers, `None` for the game named alone.
+    /// Returns the position for these numbers of a query; `None` stands for a query that only names
+    /// the game.
     ///
     /// # Errors
-    /// What the game expects, if these numbers mean no position.
+    /// Returns a description of the expected numbers if these are not a position.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text>;
 
-    /// The typed form, when the game was written in the language: facts are read off it.
+    /// Returns the typed form if the game is written in the language. Facts are derived from it.
     fn game(&self) -> Option<&Game> {
         None
     }
 
-    /// The compound, where the position is one: a row of numbers of its own length, which holds
-    /// other components. The world then asks these what they are called and whether they are
-    /// positions.
+    /// Returns the compound if positions are compounds: tuples of variable length that contain
+    /// other components. The world then calls its methods for names and validity of positions.
     fn compound(&self) -> Option<CompoundRules> {
         None
     }
 
-    /// The Rust type, when theorems speak of it.
+    /// Returns the Rust type, if theorems refer to it.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 
-    /// The component as a question writes it, where `name[numbers]` does not tell a person what it
-    /// is.
+    /// Formats the component as in a query, if `name[numbers]` is not readable.
     fn show(&self, _slots: &[Int]) -> Option<String> {
         None
     }
 
-    /// How a component looks, where its numbers do not tell.
+    /// Returns the visual form of a component, if it cannot be derived from its numbers.
     fn view(&self, _slots: &[Int]) -> Option<View> {
         None
     }
 
-    /// Whether this game stands alone: its positions say whose move it is, and another component
-    /// beside it would change that.
+    /// Returns whether components of this game cannot be summed with others. Their positions
+    /// contain the player to move, which another component would change.
     fn is_standalone(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
-//! The reference interpreter: the meaning of a game of the language. It makes every choice in
-//! order, tests each part of a guard as soon as what it mentions is chosen, and writes what the
-//! move leaves. Slow and obvious; every faster path is compared to it.
+//! The reference interpreter, which defines the meaning of a game of the language. It makes every
+//! choice in order, tests each part of a guard as soon as its choices are made, and writes the
+//! result of the move. It is slow and simple; every faster implementation is compared with it.
 
 use std::ops::ControlFlow;
 
@@ -219,11 +219,11 @@ impl Rules for Game {
 }
 
 impl Game {
-    /// The first `require` that does not hold at these numbers; `None` if all hold.
+    /// Returns the first `require` that does not hold at these numbers; `None` if all hold.
     ///
     /// # Errors
-    /// If a condition has no value at these numbers or takes too many steps, or the budget is used
-    /// up.
+    /// Returns an error if a condition has no value at these numbers or takes too many steps, or
+    /// the budget runs out.
     pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, RulesError> {
         let tick = self.condition_tick(budget);
         let mut env = EvalContext::new(slots, self.locals, &tick);
@@ -235,10 +235,10 @@ impl Game {
         Ok(None)
     }
 
-    /// Whether these numbers keep what the rules require; `None` where that has no value or takes
-    /// more than a few steps.
+    /// Returns whether these numbers satisfy the requirements of the rules; `None` if that has no
+    /// value or takes more than a few steps.
     pub(crate) fn keeps(&self, slots: &[Int]) -> Option<bool> {
-        /// Looking is quick, whatever the rules require.
+        /// Limits the steps, whatever the rules require.
         const MAX_QUICK_STEPS: u64 = 10_000;
         let tick = at_most(MAX_QUICK_STEPS, self.extra_steps);
         let mut env = EvalContext::new(slots, self.locals, &tick);
@@ -250,7 +250,7 @@ impl Game {
         holds.ok().map(|all| all.into_iter().all(|holds| holds))
     }
 
-    /// The tick of a condition: it watches the budget, and the steps that a condition may take.
+    /// Returns the tick of a condition. It polls the budget and limits the steps of a condition.
     fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), RulesError> {
         let left = at_most(MAX_CONDITION_STEPS, self.extra_steps);
         move || {
@@ -260,12 +260,12 @@ impl Game {
     }
 }
 
-/// The most steps that `require`, `goal`, `trap`, `urgent`, a label or `start` may take at one
+/// Maximum number of steps of `require`, `goal`, `trap`, `urgent`, a label or `start` at one
 /// position.
 const MAX_CONDITION_STEPS: u64 = 1_000_000;
 
-/// Puts the numbers chosen by a move into the locals that its expressions read.
-/// The elements of a set as they are written, each once; `None` if they cannot be computed.
+/// Formats the elements of a set as they are written, without duplicates; `None` if they cannot be
+/// computed.
 fn elements(env: &mut EvalContext<'_>, rows: &[RowElement]) -> Option<String> {
     let mut all: Vec<Vec<Int>> = Vec::new();
     let walked = env.each_row(rows, &mut |_, row| {
@@ -300,7 +300,8 @@ fn bind(env: &mut EvalContext<'_>, shape: &Move, choices: &[Int]) {
     }
 }
 
-/// Makes the choices from `depth` on, testing at each depth the guards that need no more.
+/// Makes the choices from `depth` on, and tests each guard at the first depth at which its choices
+/// are made.
 pub(crate) fn walk(
     env: &mut EvalContext<'_>,
     shape: &Move,
@@ -379,7 +380,7 @@ fn write_component(
     }
 }
 
-/// Adds the numbers of a list, generators unrolled.
+/// Appends the numbers of a list, with generators expanded.
 pub(crate) fn row(
     env: &mut EvalContext<'_>,
     list: &[RowElement],
@@ -400,15 +401,15 @@ pub(crate) fn row(
     Ok(())
 }
 
-/// The position after simultaneous changes: every right side is taken from the old values; `+=` and
-/// `-=` add up, `=` must stand alone on its slot.
+/// Returns the position after simultaneous changes. Every right operand is evaluated at the old
+/// values. Several `+=` and `-=` of a slot accumulate, but `=` must be the only change of its slot.
 pub(crate) fn changed(
     env: &mut EvalContext<'_>,
     changes: &[SlotChange],
     generators: &[RuleChoice],
 ) -> Result<Vec<Int>, RulesError> {
     let mut new = env.slots.to_vec();
-    // What was done to each slot so far: nothing, or whether it was added to, and where.
+    // The change of each slot so far: none, or whether it was additive, and its location.
     let mut touched = vec![None; new.len()];
     let _ = env.each_choice(generators, &mut |env| {
         for change in changes {

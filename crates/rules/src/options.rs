@@ -8,7 +8,7 @@ use crate::world::World;
 use base::budget::{Budget, StopReason};
 use base::diagnostic::Span;
 
-/// A move as it stands in an [`OptionArena`] arena.
+/// A move in an [`OptionArena`].
 #[derive(Clone, Copy, Debug)]
 struct OptionEntry {
     rule: u32,
@@ -16,23 +16,23 @@ struct OptionEntry {
     parts_end: u32,
 }
 
-/// The options of a position, in an arena that is cleared and used again.
+/// The options of a position, in a reusable arena.
 #[derive(Clone, Debug, Default)]
 pub struct OptionArena {
     entries: Vec<OptionEntry>,
     parts: Vec<(GameId, u32)>,
     slots: Vec<Int>,
     choices: Vec<Int>,
-    /// Candidates that left a state range and are no moves.
+    /// Number of candidates that left a state range and are therefore not moves.
     pub dropped: u64,
 }
 
-/// One option: the move and the components it leaves.
+/// One option: the move and the components that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRef<'a> {
-    /// Which rule of the game.
+    /// The index of the rule of the game.
     pub rule: usize,
-    /// What was chosen.
+    /// The choices.
     pub choices: &'a [Int],
     parts: &'a [(GameId, u32)],
     first_slot: usize,
@@ -40,7 +40,7 @@ pub struct OptionRef<'a> {
 }
 
 impl<'a> OptionRef<'a> {
-    /// The components that the move leaves.
+    /// Iterates over the components that the move leaves.
     pub fn components(&self) -> impl ExactSizeIterator<Item = (GameId, &'a [Int])> + use<'a> {
         let (slots, parts, first) = (self.slots, self.parts, self.first_slot);
         (0..parts.len()).map(move |i| {
@@ -53,7 +53,7 @@ impl<'a> OptionRef<'a> {
         })
     }
 
-    /// The components that the move leaves, copied.
+    /// Returns copies of the components that the move leaves.
     pub fn to_components(&self) -> Vec<Component> {
         self.components()
             .map(|(game, slots)| Component::new(game, slots))
@@ -62,22 +62,22 @@ impl<'a> OptionRef<'a> {
 }
 
 impl OptionArena {
-    /// An empty arena.
+    /// Creates an empty arena.
     pub fn new() -> OptionArena {
         OptionArena::default()
     }
 
-    /// How many options there are.
+    /// Returns the number of options.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// True if there is no option.
+    /// Returns whether there is no option.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Option number `i`, in the order in which the rules write them.
+    /// Returns option number `i`, in the order in which the rules write them.
     pub fn get(&self, i: usize) -> OptionRef<'_> {
         let entry = self.entries[i];
         let (choices_start, parts_start) = if i == 0 {
@@ -101,7 +101,7 @@ impl OptionArena {
         }
     }
 
-    /// Every option.
+    /// Iterates over all options.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = OptionRef<'_>> {
         (0..self.entries.len()).map(|i| self.get(i))
     }
@@ -114,7 +114,7 @@ impl OptionArena {
         self.dropped = 0;
     }
 
-    /// Room for one component more.
+    /// Reserves memory for one more component.
     #[inline]
     fn room_for_part(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let full = self.parts.len() == self.parts.capacity()
@@ -126,7 +126,7 @@ impl OptionArena {
         }
     }
 
-    /// Room for one entry more.
+    /// Reserves memory for one more entry.
     #[inline]
     fn room_for_entry(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let full = self.entries.len() == self.entries.capacity()
@@ -146,7 +146,7 @@ impl OptionArena {
         budget: &Budget<'_>,
     ) -> Result<(), StopReason> {
         let own = self.bytes();
-        // The ends are u32, and so the lists must stay shorter.
+        // The ends are u32, so the length of the lists is limited.
         if own > 16 << 30 {
             return Err(StopReason::Memory(own, 16 << 30));
         }
@@ -156,7 +156,7 @@ impl OptionArena {
         budget.make_room(&mut self.choices, choices, own)
     }
 
-    /// Bytes held.
+    /// Returns the size in bytes.
     fn bytes(&self) -> u64 {
         (self.entries.capacity() * 12
             + self.parts.capacity() * 8
@@ -164,8 +164,8 @@ impl OptionArena {
     }
 }
 
-/// Where rules write their moves: [`OptionSink::component`] for each component, then
-/// [`OptionSink::commit`].
+/// The sink into which rules write their moves: [`OptionSink::component`] for each component,
+/// followed by [`OptionSink::commit`].
 pub struct OptionSink<'a> {
     world: &'a World,
     game: GameId,
@@ -175,7 +175,7 @@ pub struct OptionSink<'a> {
 }
 
 impl<'a> OptionSink<'a> {
-    /// A sink over a cleared arena.
+    /// Creates a sink for a cleared arena.
     pub(crate) fn new(
         world: &'a World,
         game: GameId,
@@ -192,17 +192,17 @@ impl<'a> OptionSink<'a> {
         }
     }
 
-    /// The world of the game.
+    /// Returns the world of the game.
     pub fn world(&self) -> &'a World {
         self.world
     }
 
-    /// The game whose moves are written.
+    /// Returns the game whose moves are written.
     pub fn game(&self) -> GameId {
         self.game
     }
 
-    /// Throws away every move written so far but those of this rule with these choices.
+    /// Removes every move written so far except those of this rule with these choices.
     pub(crate) fn keep_only(&mut self, rule: usize, choices: &[Int]) {
         let mut kept = OptionArena {
             dropped: self.options.dropped,
@@ -227,7 +227,7 @@ impl<'a> OptionSink<'a> {
         *self.options = kept;
     }
 
-    /// What the listing may use.
+    /// Returns the budget of the listing.
     pub fn budget(&self) -> &'a Budget<'a> {
         self.budget
     }
@@ -235,7 +235,7 @@ impl<'a> OptionSink<'a> {
     /// Adds a component to the move being written.
     ///
     /// # Errors
-    /// If what its game requires cannot be evaluated, or the budget is used up.
+    /// Returns an error if a requirement of its game cannot be evaluated, or the budget runs out.
     pub fn component(&mut self, game: GameId, slots: &[Int]) -> Result<(), RulesError> {
         if !self.legal {
             return Ok(());
@@ -245,7 +245,7 @@ impl<'a> OptionSink<'a> {
         self.options.slots.extend_from_slice(slots);
         let canonical = &mut self.options.slots[start..];
         self.world.rules(game).canonicalise(canonical);
-        // What the rules require is asked of the position as it is kept.
+        // The requirements of the rules are checked for the canonical position.
         if !self.world.contains(game, canonical, self.budget)? {
             self.options.slots.truncate(start);
             self.legal = false;
@@ -276,11 +276,11 @@ impl<'a> OptionSink<'a> {
         self.options.parts.len()
     }
 
-    /// Makes one component of those written since the first of `starts`: a compound whose groups
-    /// begin at `starts`.
+    /// Combines the components written since the first of `starts` to one component: a compound
+    /// whose groups begin at `starts`.
     ///
     /// # Errors
-    /// As for [`OptionSink::component`].
+    /// Returns the same errors as [`OptionSink::component`].
     pub(crate) fn compound(&mut self, game: GameId, starts: &[usize]) -> Result<(), RulesError> {
         let (Some(compound), Some(&first), true) = (
             self.world.rules(game).compound(),
@@ -313,12 +313,12 @@ impl<'a> OptionSink<'a> {
         self.component(game, &row)
     }
 
-    /// Ends the move: kept if every component is a position, else thrown away (an error in a
-    /// `strict` game). `span` is the rule.
+    /// Ends the move. It is stored if every component is a position, otherwise dropped (an error in
+    /// a `strict` game). `span` is the location of the rule.
     ///
     /// # Errors
-    /// [`EvalError::LeavesRange`], if a move of a `strict` game leaves the state range;
-    /// [`RulesError::Stopped`], if the budget is used up.
+    /// Returns [`EvalError::LeavesRange`] if a move of a `strict` game leaves the state range, or
+    /// [`RulesError::Stopped`] if the budget runs out.
     pub fn commit(&mut self, rule: usize, choices: &[Int], span: Span) -> Result<(), RulesError> {
         self.budget.tick()?;
         let options = &mut *self.options;

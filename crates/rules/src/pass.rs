@@ -1,6 +1,6 @@
-//! What `again` leaves beside the result of a move: an urgent component whose one move takes it
-//! away. The opponent can only make that move, and then it is the same player's turn. A question
-//! writes it `pass`.
+//! The component that `again` leaves in addition to the result of a move. It is urgent, and its
+//! only move removes it. The opponent can only make that move, and then the same player moves
+//! again. Queries write it as `pass`.
 
 use crate::game::{Conventions, GameId, OptionSink, Rules, RulesError};
 use crate::ir::{Int, Slot};
@@ -11,7 +11,7 @@ use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 
-/// What a question calls it.
+/// Its name in queries.
 pub const NAME: &str = "pass";
 
 /// The rules: a component without numbers.
@@ -58,14 +58,14 @@ impl Rules for PassRules {
 }
 
 impl World {
-    /// The game of the component that `again` leaves.
+    /// Returns the game of the component that `again` leaves.
     pub fn passing(&mut self) -> GameId {
         self.built_in(NAME.to_owned(), || ParsedStructure {
             rules: Box::new(PassRules),
             starts: vec![Vec::new()],
         })
     }
-    /// Whether a game is that of the component that `again` leaves.
+    /// Returns whether a game is that of the component that `again` leaves.
     pub fn is_passing(&self, game: GameId) -> bool {
         self.find_built_in(NAME) == Some(game)
     }

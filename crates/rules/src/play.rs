@@ -1,7 +1,7 @@
-//! Whole positions: sums of components, how a move is made in them under each convention, and when
-//! play is over. This is the meaning of a sum; theories that value components one by one are
-//! compared to it. Under `until one` a position with a component that has no move has no moves at
-//! all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
+//! Complete positions: sums of components, their moves under each convention, and the end of play.
+//! This module defines the meaning of a sum. Theories that evaluate components one by one are
+//! compared with it. Under `until one`, a position with a component that has no move has no moves
+//! at all. So the end is the usual one: a player who cannot move has lost or, in misère play, won.
 
 use crate::ast::{EndCondition, PlayConvention};
 use crate::component::GameId;
@@ -15,13 +15,13 @@ use base::diagnostic::Span;
 
 pub use crate::component::Component;
 
-/// A whole position: its components in order, equal coins cancelled. Ended components stay; they do
-/// no harm.
+/// A complete position: its components in order, with equal coins cancelled. Components without
+/// moves remain, and do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SumPosition(pub Vec<Component>);
 
 impl SumPosition {
-    /// The canonical form: sorted, two equal coins cancel.
+    /// Returns the canonical form: sorted, with pairs of equal coins cancelled.
     pub fn canonical(mut components: Vec<Component>, world: &World) -> SumPosition {
         components.sort_unstable();
         let mut kept: Vec<Component> = Vec::with_capacity(components.len());
@@ -35,7 +35,7 @@ impl SumPosition {
         SumPosition(kept)
     }
 
-    /// `kayles[4] + nim[3]`, or `0` for the empty sum.
+    /// Formats a sum as in `kayles[4] + nim[3]`, or `0` for the empty sum.
     pub fn show(&self, world: &World) -> String {
         if self.0.is_empty() {
             return "0".to_owned();
@@ -49,10 +49,10 @@ impl SumPosition {
     }
 }
 
-/// A part of a move: which component, by which rule, with which choices.
+/// A part of a move: a component, a rule and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveStep {
-    /// The place of the component in the sum.
+    /// The index of the component in the sum.
     pub component: usize,
     /// The rule of its game.
     pub rule: usize,
@@ -61,7 +61,7 @@ pub struct MoveStep {
 }
 
 impl MoveStep {
-    /// The step in the component at a place by a rule with these choices.
+    /// Creates the step in the component with an index by a rule with these choices.
     pub fn new(component: usize, rule: usize, choices: impl Into<Box<[Int]>>) -> MoveStep {
         let choices = choices.into();
         MoveStep {
@@ -72,16 +72,16 @@ impl MoveStep {
     }
 }
 
-/// A move in a sum: the steps taken at once, and the position that it leaves.
+/// A move in a sum: the steps made simultaneously, and the resulting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumMove {
     /// The steps: one in the disjunctive sum.
     pub steps: Vec<MoveStep>,
-    /// What it leaves.
+    /// The resulting position.
     pub leaves: SumPosition,
 }
 
-/// What the player to move finds in a position.
+/// The situation of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnState {
     /// Play is over, with this outcome.
@@ -91,7 +91,7 @@ pub enum TurnState {
 }
 
 /// Decides whether play is over in a position, and lists the moves if it is not. This is the only
-/// definition of the end of play; the first line that applies decides (`docs/language.md`, *What
+/// definition of the end of play. The first rule that applies decides (`docs/language.md`, *What
 /// ends play*):
 ///
 /// 1. a component is a goal: the player who just moved has won, P;
@@ -99,12 +99,12 @@ pub enum TurnState {
 /// 3. there is no move ([`moves`]): the player to move has lost, or won in misère play.
 ///
 /// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the
-/// first two lines. Equal coins cancel when a position is made ([`SumPosition::canonical`]), so
-/// before any line; equal components of other games stay.
+/// first two rules. Equal coins cancel when a position is created ([`SumPosition::canonical`]),
+/// before any rule applies; equal components of other games remain.
 ///
 /// # Errors
-/// If the moves of a component cannot be listed, an urgent component has no move, or the budget is
-/// used up.
+/// Returns an error if the moves of a component cannot be listed, an urgent component has no move,
+/// or the budget runs out.
 pub fn resolve_turn(
     world: &World,
     sum: &SumPosition,
@@ -122,11 +122,11 @@ pub fn resolve_turn(
     })
 }
 
-/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play goes on or
-/// there is no move.
+/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play continues
+/// or there is no move.
 ///
 /// # Errors
-/// If a condition of a game has no value, or the budget is used up.
+/// Returns an error if a condition of a game has no value, or the budget runs out.
 pub fn ended_at_once(
     world: &World,
     sum: &SumPosition,
@@ -145,22 +145,22 @@ pub fn ended_at_once(
     Ok(first.map(PlayEnding::outcome))
 }
 
-/// The outcome of a position without moves.
+/// Returns the outcome of a position without moves.
 pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
     match play {
         PlayConvention::Misere => Outcome::N,
-        // The position of a compound whose rules say how play ends.
+        // In a position of such a compound, the rules decide how play ends.
         PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
     }
 }
 
-/// A step in one component, and what it leaves there.
+/// A step in one component, and the components that it leaves there.
 type ComponentMove = (MoveStep, Vec<Component>);
 
-/// Every move in a sum under its conventions, in the order of the components and rules.
+/// Returns every move in a sum under its conventions, in the order of the components and rules.
 ///
 /// # Errors
-/// If the moves of a component cannot be listed, or the budget is used up.
+/// Returns an error if the moves of a component cannot be listed, or the budget runs out.
 pub fn moves(
     world: &World,
     sum: &SumPosition,
@@ -205,7 +205,7 @@ pub fn moves(
     };
     let mut moves = Vec::new();
     each_selection(&steps, least, most, &mut |taken| {
-        // Every move copies the components that it does not touch.
+        // Every move copies the components that it does not change.
         budget.steps(sum.0.len() + 1)?;
         let mut touched = taken.iter().map(|(step, _)| step.component).peekable();
         let untouched = sum
@@ -236,10 +236,10 @@ pub fn moves(
     Ok(moves)
 }
 
-/// The places of the urgent components: if there are any, a move is made in them and nowhere else.
+/// Returns the indices of the urgent components. If there are any, moves are made only in them.
 ///
 /// # Errors
-/// If a condition of a game has no value, or the budget is used up.
+/// Returns an error if a condition of a game has no value, or the budget runs out.
 pub fn urgent(
     world: &World,
     components: &[Component],
@@ -254,7 +254,7 @@ pub fn urgent(
     Ok(places)
 }
 
-/// What is wrong with an urgent component that has no move.
+/// Returns the error for an urgent component that has no move.
 pub fn stuck(component: &Component) -> RulesError {
     RulesError::Rule {
         cause: EvalError::Stuck,
@@ -264,9 +264,9 @@ pub fn stuck(component: &Component) -> RulesError {
     }
 }
 
-/// Whether a step left nothing of a component of this game. The component `pass` is not part of the
-/// position that the players see: it is no remainder of another component, and taking it empties
-/// nothing.
+/// Returns whether a step left nothing of a component of this game. The component `pass` is not
+/// part of the position that the players see: it does not count as a remainder of another
+/// component, and removing it empties nothing.
 pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
     !world.is_passing(game)
         && left
@@ -274,12 +274,12 @@ pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
             .all(|component| world.is_passing(component.game))
 }
 
-/// The components that a move leaves: all of them, unless play is over with one and `emptied`, that
-/// the move has left nothing of one. Then nobody can move any more, and only those are left that
-/// end play by themselves.
+/// Returns the components that a move leaves. These are all components, unless the sum ends with
+/// its first ended component and the move has left nothing of one (`emptied`). Then no move is
+/// possible any more, and only the components remain that end play on their own.
 ///
 /// # Errors
-/// If a condition of a game has no value, or the budget is used up.
+/// Returns an error if a condition of a game has no value, or the budget runs out.
 pub fn left_over(
     world: &World,
     until: EndCondition,
@@ -302,17 +302,16 @@ pub fn left_over(
     Ok(kept)
 }
 
-/// Visits every way to take one step, or none, in each component, with `least..=most` steps in all;
-/// no list of steps is empty. In the order of a walk that tries all steps of a component before
-/// leaving it alone. Sums may have many thousand components, so the walk keeps its place in a list
-/// and not on the stack.
+/// Visits every way to make one step, or none, in each component, with `least..=most` steps in
+/// total, but at least one. All steps of a component are tried before it is left unchanged. Sums
+/// may have many thousand components, so the traversal uses a list instead of recursion.
 fn each_selection<'s>(
     steps: &'s [Vec<ComponentMove>],
     least: usize,
     most: usize,
     visit: &mut dyn FnMut(&[&'s ComponentMove]) -> Result<(), RulesError>,
 ) -> Result<(), RulesError> {
-    // For each component that is decided, the number of the step taken; one past the last for none.
+    // For each decided component the index of its step; one past the last for none.
     let mut picks: Vec<usize> = Vec::new();
     let mut taken: Vec<&ComponentMove> = Vec::new();
     loop {
@@ -345,7 +344,7 @@ fn each_selection<'s>(
     }
 }
 
-/// Bytes that steps and components take, with what the allocator adds.
+/// Returns the number of bytes of steps and components, including the overhead of the allocator.
 fn bytes_of(steps: &[MoveStep], components: &[Component]) -> u64 {
     const EACH: usize = 16;
     let of_steps: usize = steps

@@ -2,8 +2,8 @@
 
 use crate::ir::Int;
 
-/// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster,
-/// 2015).
+/// Returns whether a number is prime, by the Miller–Rabin test with the first twelve primes as
+/// bases, which is exact for 64 bits (Sorenson and Webster, 2015).
 pub(crate) fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 {
@@ -36,8 +36,8 @@ pub(crate) fn is_prime(n: u64) -> bool {
     true
 }
 
-/// How many prime factors a number has, each as often as it divides: Ω(n), at most 63. Takes about
-/// the fourth root of n steps where the second largest factor is large (J. M. Pollard 1975).
+/// Returns the number of prime factors with multiplicity, Ω(n), at most 63. Takes about the fourth
+/// root of n steps if the second largest factor is large (J. M. Pollard 1975).
 pub(crate) fn prime_factors(mut n: u64) -> u32 {
     debug_assert!(n > 0);
     let mut count = 0;
@@ -58,8 +58,8 @@ pub(crate) fn prime_factors(mut n: u64) -> u32 {
     count
 }
 
-/// A divisor of a number that is neither prime nor 1, other than these two: from x = 2 and y = 2
-/// the sequence x² + c is walked until two of its places agree in one factor and not in all.
+/// Returns a proper divisor of a composite number. The sequence x² + c is iterated from x = 2 and y
+/// = 2 until two of its terms are congruent modulo one factor, but not modulo the number.
 fn divisor(n: u64) -> u64 {
     let root = n.isqrt();
     if root * root == n {
@@ -85,7 +85,7 @@ fn times(a: u64, b: u64, n: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(n)) as u64
 }
 
-/// Two non-negative numbers; gcd(0, 0) = 0.
+/// Returns the greatest common divisor of two non-negative numbers; gcd(0, 0) = 0.
 pub(crate) fn gcd(mut a: Int, mut b: Int) -> Int {
     while b != 0 {
         (a, b) = (b, a % b);

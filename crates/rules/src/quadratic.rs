@@ -1,6 +1,6 @@
-//! Exact real numbers (p + q·√d) / r, as in `floor(phi * n)`: never a floating-point number. A
-//! square root of d is kept as written; numbers with different d do not mix. Everything is checked
-//! 128-bit arithmetic.
+//! Exact real numbers (p + q·√d) / r, as in `floor(phi * n)`, without floating-point numbers. The
+//! square root of d is kept as written; numbers with different d cannot be combined. All operations
+//! are checked 128-bit arithmetic.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::arithmetic::ArithmeticError;
 use crate::ast::BinaryOp;
 use crate::ir::Int;
 
-/// (p + q·√d) / r with r > 0; d = 0 when q = 0.
+/// A number (p + q·√d) / r with r > 0; d = 0 if q = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quadratic {
     p: i128,
@@ -26,7 +26,7 @@ impl Quadratic {
         d: 5,
     };
 
-    /// A whole number.
+    /// Creates an integer.
     pub fn int(n: Int) -> Quadratic {
         Quadratic {
             p: n.into(),
@@ -36,7 +36,7 @@ impl Quadratic {
         }
     }
 
-    /// The fraction num / den; `None` if `den` is 0.
+    /// Creates the fraction num / den; `None` if `den` is 0.
     pub fn ratio(num: i128, den: i128) -> Option<Quadratic> {
         let (p, r) = if den < 0 {
             (num.checked_neg()?, den.checked_neg()?)
@@ -48,20 +48,20 @@ impl Quadratic {
             .flatten()
     }
 
-    /// p, q, r > 0 and d of (p + q·√d) / r, reduced; d = 0 when q = 0.
+    /// Returns p, q, r > 0 and d of (p + q·√d) / r, reduced; d = 0 if q = 0.
     pub fn parts(self) -> (i128, i128, i128, i128) {
         (self.p, self.q, self.r, self.d)
     }
 
-    /// Numerator and denominator; `None` of an irrational number.
+    /// Returns numerator and denominator; `None` for an irrational number.
     pub fn as_ratio(self) -> Option<(i128, i128)> {
         (self.q == 0).then_some((self.p, self.r))
     }
 
-    /// The square root of a whole number, which must not be negative.
+    /// Returns the square root of an integer, which must not be negative.
     ///
     /// # Errors
-    /// [`ArithmeticError::Domain`], if `n` is negative.
+    /// Returns [`ArithmeticError::Domain`] if `n` is negative.
     pub fn sqrt(n: Int) -> Result<Quadratic, ArithmeticError> {
         match u64::try_from(n) {
             Err(_) => Err(ArithmeticError::Domain(n)),
@@ -75,7 +75,7 @@ impl Quadratic {
         }
     }
 
-    /// The negative.
+    /// Returns the negative.
     pub fn negate(self) -> Quadratic {
         Quadratic {
             p: -self.p,
@@ -84,17 +84,17 @@ impl Quadratic {
         }
     }
 
-    /// `self op other` for + - * and exact division.
+    /// Returns `self op other` for + - * and exact division.
     ///
     /// # Errors
-    /// [`ArithmeticError::Roots`], if the numbers have different roots; [`ArithmeticError::Zero`],
-    /// if `op` divides by 0; [`ArithmeticError::Overflow`], if a part of the result does not fit in
-    /// 128 bits.
+    /// Returns [`ArithmeticError::Roots`] if the numbers have different roots,
+    /// [`ArithmeticError::Zero`] if `op` divides by 0, or [`ArithmeticError::Overflow`] if a part
+    /// of the result does not fit in 128 bits.
     pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, ArithmeticError> {
         let d = match (self.d, other.d) {
             (d, 0) | (0, d) => d,
             (d, e) if d == e => d,
-            // Roots of different numbers: their field has degree four.
+            // The sum of roots of different numbers is in a field of degree four.
             _ => return Err(ArithmeticError::Roots),
         };
         let (a, b) = (self, other);
@@ -127,13 +127,13 @@ impl Quadratic {
         .reduced()
     }
 
-    /// The greatest whole number that is not greater.
+    /// Returns the largest integer that is not larger.
     ///
     /// # Errors
-    /// [`ArithmeticError::Overflow`], if it does not fit.
+    /// Returns [`ArithmeticError::Overflow`] if it overflows.
     pub fn floor(self) -> Result<Int, ArithmeticError> {
-        // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer
-        // square root.
+        // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) is computed with an
+        // integer square root.
         let root = self
             .q
             .checked_mul(self.q)
@@ -154,17 +154,17 @@ impl Quadratic {
             .map_err(|_| ArithmeticError::Overflow)
     }
 
-    /// Which of two is greater.
+    /// Compares two numbers.
     ///
     /// # Errors
-    /// As [`Quadratic::binary`] for the difference.
+    /// Returns the same errors as [`Quadratic::binary`] for the difference.
     pub fn compare(self, other: Quadratic) -> Result<Ordering, ArithmeticError> {
         let difference = self.binary(BinaryOp::Sub, other)?;
         let (p, q, d) = (difference.p, difference.q, difference.d);
         if p.signum() * q.signum() >= 0 {
             return Ok((p.signum() + q.signum()).cmp(&0));
         }
-        // Opposite signs: the greater of p² and q²d decides.
+        // If the signs differ, the larger of p² and q²d decides.
         let left = p.checked_mul(p).ok_or(ArithmeticError::Overflow)?;
         let right = q
             .checked_mul(q)
@@ -219,8 +219,8 @@ impl Quadratic {
     }
 }
 
-/// As a constant of the rule language: `2`, `1.5`, `4 / 3`, `phi`, `sqrt(2)`, `(3 + 2 * sqrt(7)) /
-/// 5`.
+/// Formats the number as a constant of the rule language: `2`, `1.5`, `4 / 3`, `phi`, `sqrt(2)`,
+/// `(3 + 2 * sqrt(7)) / 5`.
 impl std::fmt::Display for Quadratic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Quadratic { p, q, r, d } = *self;
@@ -253,7 +253,7 @@ impl std::fmt::Display for Quadratic {
     }
 }
 
-/// p / r in decimal digits, if they end after a few.
+/// Returns p / r in decimal digits, if it has a short finite expansion.
 fn decimal(p: i128, r: i128) -> Option<String> {
     const MAX_DECIMAL_PLACES: u32 = 18;
     let (places, power) = (0..=MAX_DECIMAL_PLACES)

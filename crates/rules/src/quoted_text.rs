@@ -1,9 +1,9 @@
-//! Texts in quotes: pictures of sets, and words.
+//! Quoted texts: pictures of sets, and words.
 
 use base::impl_error;
 use base::text::Text;
 
-/// Why a text in quotes has no meaning.
+/// The reason why a quoted text has no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotedTextError {
     /// The index of the wrong character, if one character is wrong.
@@ -13,12 +13,12 @@ pub struct QuotedTextError {
 }
 
 impl QuotedTextError {
-    /// An error of the text as a whole.
+    /// Creates an error about the complete text.
     pub(crate) fn whole(reason: Text) -> QuotedTextError {
         QuotedTextError { at: None, reason }
     }
 
-    /// An error at the character with this index.
+    /// Creates an error about the character with this index.
     pub(crate) fn at_index(at: usize, reason: Text) -> QuotedTextError {
         QuotedTextError {
             at: Some(at),
@@ -26,7 +26,7 @@ impl QuotedTextError {
         }
     }
 
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         self.reason.clone()
     }

@@ -1,5 +1,4 @@
-//! What several slots of a position hold together: a set or a word, which people write and read as
-//! one thing.
+//! Several slots of a position that represent one object for users: a set or a word.
 
 use crate::ir::{Game, Int};
 use crate::sets::PositionSet;
@@ -15,7 +14,7 @@ pub enum SetOrWord {
 }
 
 impl SetOrWord {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         match self {
             SetOrWord::Set(holder) => &holder.name,
@@ -23,7 +22,7 @@ impl SetOrWord {
         }
     }
 
-    /// The slots that hold it.
+    /// Returns the slots that contain it.
     pub fn slots(&self) -> std::ops::Range<usize> {
         match self {
             SetOrWord::Set(holder) => holder.slots(),
@@ -31,7 +30,7 @@ impl SetOrWord {
         }
     }
 
-    /// The same in slots from another one on.
+    /// Returns the same object with another first slot.
     fn moved(&self, first: usize) -> SetOrWord {
         match self {
             SetOrWord::Set(holder) => SetOrWord::Set(PositionSet {
@@ -45,7 +44,7 @@ impl SetOrWord {
         }
     }
 
-    /// Its numbers as a question writes them.
+    /// Formats its numbers as in a query.
     pub fn render(&self, numbers: &[Int]) -> String {
         match self {
             SetOrWord::Set(holder) => holder.render(numbers),
@@ -53,7 +52,7 @@ impl SetOrWord {
         }
     }
 
-    /// One that it may be, as a question writes it.
+    /// Returns a possible value as written in a query.
     pub fn example(&self) -> String {
         match self {
             SetOrWord::Set(holder) => holder.render(&holder.full_set()),
@@ -63,7 +62,7 @@ impl SetOrWord {
 }
 
 impl Game {
-    /// The sets and words of a position, in the order of their slots.
+    /// Returns the sets and words of a position, in the order of their slots.
     pub fn sets_and_words(&self) -> Vec<SetOrWord> {
         let sets = self.sets.iter().cloned().map(SetOrWord::Set);
         let mut held: Vec<SetOrWord> = sets
@@ -73,9 +72,9 @@ impl Game {
         held
     }
 
-    /// The sets and words among the items of a question, which writes each as one item: of a
-    /// complete position, or of what stands free in its start where as many items are given as
-    /// that takes. Their slots are counted in what the question gives.
+    /// Returns the sets and words among the items of a query, which writes each as one item. They
+    /// are those of a complete position, or the free ones of its start if this takes the given
+    /// number of items. Their slots are indices into the numbers of the query.
     pub fn held_among(&self, items: usize) -> Vec<SetOrWord> {
         let held = self.sets_and_words();
         let complete = held.iter().fold(self.slots.len(), |items, held| {
@@ -99,8 +98,8 @@ impl Game {
         if count == items { free } else { held }
     }
 
-    /// How many numbers a question gives where it gives no set and no word; `None` if one of them
-    /// stands free in the start.
+    /// Returns the number of numbers in a query without a set or a word; `None` if one of them is
+    /// free in the start.
     pub fn given_alone(&self) -> Option<usize> {
         let held: Vec<usize> = self
             .sets_and_words()
@@ -114,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Whether positions hold sets or words, which are not told as numbers.
+    /// Returns whether positions contain sets or words, which are not written as numbers.
     pub fn holds_more(&self) -> bool {
         !self.sets.is_empty() || !self.words.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Why a text was refused.
+//! Errors of a text.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use base::diagnostic::{Diagnostic, render_all, repair_lines};
 use base::text::{Lang, Text};
 use base::{impl_error, text};
 
-/// Why a text was refused: diagnostics about a source.
+/// The reason why a text is rejected: diagnostics about a source.
 #[derive(Clone, Debug)]
 pub struct SourceError {
     /// The text.
     pub source: Arc<SourceText>,
-    /// What is wrong; at least one error.
+    /// The diagnostics; at least one is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl SourceError {
-    /// A refusal of `text`, called `name`.
+    /// Creates the error for `text`, called `name`.
     pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> SourceError {
         repair_lines(&mut diagnostics, text);
         SourceError {
@@ -30,7 +30,7 @@ impl SourceError {
         }
     }
 
-    /// A refusal of a rule file, each line that can be mended shown as it was meant.
+    /// Creates the error for a rule file, with corrected lines where a repair is known.
     pub fn from_rule_file(
         source: Arc<SourceText>,
         mut diagnostics: Vec<Diagnostic>,
@@ -42,7 +42,7 @@ impl SourceError {
         }
     }
 
-    /// The first error in words, with the name of the text.
+    /// Returns the first error as text, with the name of the source.
     pub fn text(&self) -> Text {
         let name = &self.source.name;
         match self.diagnostics.first() {
@@ -54,7 +54,7 @@ impl SourceError {
         }
     }
 
-    /// As a person reads it.
+    /// Renders the diagnostics for users.
     pub fn render(&self, lang: Lang, color: bool) -> String {
         render_all(
             &self.diagnostics,

@@ -1,7 +1,8 @@
 //! Structures: kinds of games whose positions are graphs or boards, written as text:
-//! `hackenbush(0-1 1-2 2-0; ground 0)`. A kind reads the text and makes a game of it (a [`Rules`]),
-//! whose positions are rows of numbers as everywhere; so a structure stands in sums, in misère play
-//! and under every engine like any other component. The text may come from a file as well.
+//! `hackenbush(0-1 1-2 2-0; ground 0)`. A kind reads the text and creates a game (a [`Rules`]),
+//! whose positions are tuples of numbers as in all games. So a structure can be used in sums, in
+//! misère play and with every engine like any other component. The text may also be read from a
+//! file.
 
 use crate::game::Rules;
 use crate::ir::Int;
@@ -10,34 +11,35 @@ use base::text::Text;
 
 /// A kind of game written as text.
 pub trait Structure: Send + Sync {
-    /// The name in a question, in lower case; also how the names of files of this kind end.
+    /// Returns the name in queries, in lower case. It is also the extension of files of this kind.
     fn name(&self) -> &'static str;
 
-    /// What is played, in one sentence.
+    /// Describes the game in one sentence.
     fn about(&self) -> Text;
 
-    /// A small question.
+    /// Returns a small example query.
     fn example(&self) -> &'static str;
 
-    /// What a question calls the game that a text means.
+    /// Returns the name in queries of the game for a text.
     fn game_name(&self, text: &str) -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
         format!("{}({})", self.name(), words.join(" "))
     }
 
-    /// Reads what stands between the parentheses, or in a file; spans are places in this text.
+    /// Parses the text between the parentheses, or the text of a file. Spans are locations in this
+    /// text.
     ///
     /// # Errors
-    /// What is not understood, with its place.
+    /// Returns the errors, with their locations.
     fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>>;
 }
 
-/// What was read.
+/// A parsed structure.
 pub struct ParsedStructure {
     /// The game.
     pub rules: Box<dyn Rules>,
-    /// The components that the text alone means, a position each; empty if a position must be
-    /// given in brackets.
+    /// The components that the text without brackets represents, each as a position; empty if a
+    /// position must be given in brackets.
     pub starts: Vec<Vec<Int>>,
 }
 

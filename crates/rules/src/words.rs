@@ -1,8 +1,8 @@
-//! Words in positions. A slot `w word of "x."` holds letters one behind another. A position tells
-//! its length, then each letter as its place among the letters of the game, from 1; up to the
-//! longest word of the game 0 follows, which is no letter. So what works on arrays works on
-//! words. How long a word may be is an argument of the game that nobody need give (`letters`): a
-//! question says it by its longest word.
+//! Words in positions. A slot `w word of "x."` contains a sequence of letters. A position contains
+//! its length, followed by each letter as its index in the alphabet of the game, from 1, padded
+//! with 0 up to the maximum length. So everything that works on arrays works on words. The maximum
+//! length is an optional argument of the game (`letters`); by default, it is the length of the
+//! longest word in the query.
 
 use std::sync::Arc;
 
@@ -10,32 +10,32 @@ use crate::ir::{Int, Slot, SlotShape};
 use crate::quoted_text::QuotedTextError;
 use base::text;
 
-/// The most letters of a word.
+/// Maximum number of letters of a word.
 pub(crate) const MAX_WORD_LETTERS: usize = 10_000;
 
-/// A word of a position.
+/// A word in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionWord {
     /// Its name.
     pub name: String,
-    /// The slot of its length; those of its letters follow.
+    /// The slot of its length. The slots of its letters follow.
     pub first: usize,
-    /// The letters that it may have.
+    /// Its alphabet.
     pub letters: Arc<[char]>,
-    /// The most letters that it has.
+    /// Its maximum number of letters.
     pub room: usize,
-    /// How many words stand in the array that begins with it, 1 if it begins none, and the least
-    /// index of that array.
+    /// Number of words in the array that begins with it (1 if it begins none), and the least index
+    /// of that array.
     pub begins: (usize, Int),
 }
 
 impl PositionWord {
-    /// The slots that hold it.
+    /// Returns the slots that contain it.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + 1 + self.room
     }
 
-    /// What these slots are.
+    /// Iterates over the slots that contain it.
     pub(crate) fn to_slots(&self) -> impl Iterator<Item = Slot> {
         let cell = |i| {
             Slot::cell(
@@ -50,7 +50,7 @@ impl PositionWord {
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
-    /// Whether letters stand where the length says so, and nowhere else.
+    /// Returns whether there are letters exactly within the length.
     pub fn is_whole(&self, slots: &[Int]) -> bool {
         let [length, letters @ ..] = &slots[self.slots()] else {
             return false;
@@ -61,24 +61,24 @@ impl PositionWord {
             .all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
     }
 
-    /// The letters of a position.
+    /// Iterates over its letters in a position.
     pub fn letters_of(&self, slots: &[Int]) -> impl Iterator<Item = char> {
         self.spelled_letters(&slots[self.slots()])
     }
 
-    /// The letter with a number.
+    /// Returns the letter with a number.
     pub(crate) fn letter(&self, number: Int) -> Option<char> {
         self.letters
             .get(usize::try_from(number).ok()?.checked_sub(1)?)
             .copied()
     }
 
-    /// These numbers, from its length on, as a question writes them.
+    /// Formats these numbers, from its length on, as in a query.
     pub fn render(&self, numbers: &[Int]) -> String {
         format!("\"{}\"", self.spelled_letters(numbers).collect::<String>())
     }
 
-    /// The letters among these numbers, from its length on.
+    /// Iterates over the letters of these numbers, from its length on.
     fn spelled_letters(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
         numbers
             .iter()
@@ -86,7 +86,7 @@ impl PositionWord {
             .map_while(|&letter| self.letter(letter))
     }
 
-    /// The numbers that a text means.
+    /// Returns the numbers for a text.
     ///
     /// # Errors
     /// Returns [`QuotedTextError`] if the text has other letters than the word, or too many.
@@ -104,8 +104,8 @@ impl PositionWord {
         Ok(numbers)
     }
 
-    /// Which word of its array was meant, of which indices, where an index outside the array counts
-    /// its numbers, as it is written.
+    /// Converts an index outside the underlying array of numbers to the index of a word in its
+    /// array, with the bounds of that index, as written in the rules.
     pub(crate) fn meant_index(
         &self,
         (index, low, high): (Int, Int, Int),
@@ -121,7 +121,7 @@ impl PositionWord {
             .then(|| (index.div_euclid(each), from, from + words as Int - 1))
     }
 
-    /// A word of these letters, for messages.
+    /// Returns an example word over these letters, for messages.
     pub fn example(&self) -> String {
         let two: String = self
             .letters
@@ -133,7 +133,7 @@ impl PositionWord {
     }
 }
 
-/// The numbers of letters.
+/// Returns the numbers of letters.
 ///
 /// # Errors
 /// Returns [`QuotedTextError`] if a character is not one of the letters.
@@ -154,8 +154,8 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, QuotedTe
     text.chars().enumerate().map(number).collect()
 }
 
-/// How many letters the word may have whose length stands in this slot; `None` if it is no such
-/// slot.
+/// Returns the maximum number of letters of the word whose length is in this slot; `None` if it is
+/// not such a slot.
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
     let slot = slots
         .get(at)

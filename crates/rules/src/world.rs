@@ -1,6 +1,6 @@
-//! A world holds games: declarations read from sources, and the instances made of them (a game with
-//! its arguments), each under a [`GameId`]. Games name each other, so they live together;
-//! components of positions carry the id of their game.
+//! A world contains games: declarations read from sources, and their instances (a game with its
+//! arguments), each with a [`GameId`]. Games name each other, so they share a world. The components
+//! of positions contain the id of their game.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
@@ -26,43 +26,43 @@ pub use instantiation::InstantiationError;
 mod fault;
 mod instantiation;
 
-/// A game that can be played.
+/// An instance of a game.
 #[derive(Clone)]
 struct GameInstance {
-    /// Absent while it is being made, and if making it failed.
+    /// `None` while it is being created, and if its creation failed.
     rules: Option<Arc<dyn Rules>>,
     slots: Vec<Slot>,
     declared: Option<usize>,
-    /// What a question calls it: the name in lower case, the arguments by position.
+    /// Its name in queries: the name in lower case, with the arguments by position.
     shown: String,
 }
 
-/// What the names of games mean at some moment.
+/// A snapshot of the meanings of the names of games.
 #[derive(Clone, Debug)]
 pub struct NameSnapshot {
     declared: HashMap<String, usize>,
     given: HashMap<String, GameId>,
 }
 
-/// Declarations and the instances made of them. A game keeps its id for ever, so a copy of a world
-/// knows every game that the world knew when the copy was made; the games themselves are shared.
+/// Declarations and their instances. A game keeps its id forever, so a copy of a world contains
+/// every game that the world contained when it was copied. The games themselves are shared.
 #[derive(Clone, Default)]
 pub struct World {
     declarations: Vec<Declaration>,
     by_name: HashMap<String, usize>,
     instances: Vec<GameInstance>,
     made: HashMap<(usize, Vec<(String, ParameterValue)>), GameId>,
-    /// Games given as Rust values, by their lower-case name.
+    /// The games given as Rust values, by their lower-case name.
     given: HashMap<String, GameId>,
     /// The kinds of games that are written as text.
     structures: Vec<&'static dyn Structure>,
-    /// The structures read from questions, by kind and text.
+    /// The structures read from queries, by kind and text.
     read: HashMap<(&'static str, String), GameId>,
-    /// Graphs for parameters that a question does not give, by the names of the parameters.
+    /// Graphs for parameters that a query omits, by the names of the parameters.
     graphs: Vec<(String, Arc<Network>)>,
-    /// The components that a structure named alone means.
+    /// The components of a structure that is named without a position.
     starts: HashMap<GameId, Vec<Vec<Int>>>,
-    /// How many games are being made, each for the one before it, and how many there were before
+    /// Number of games being created, each for the one before it, and the number of games before
     /// the first of them.
     making: usize,
     settled: usize,
@@ -77,14 +77,14 @@ impl std::fmt::Debug for World {
 }
 
 impl World {
-    /// A world without games.
+    /// Creates a world without games.
     pub fn empty() -> World {
         World::default()
     }
 
-    /// A world with the games of the library.
+    /// Creates a world with the games of the library.
     pub fn with_library() -> World {
-        // What one world reads of its files, all of them know.
+        // All worlds share the parsed files.
         static LIBRARY: LazyLock<World> = LazyLock::new(|| {
             let mut world = World::empty();
             for &(name, text) in library::FILES {
@@ -98,12 +98,11 @@ impl World {
         LIBRARY.clone()
     }
 
-    /// Reads the games of a file. Names that are known already now mean the new games. Returns the
-    /// names read.
+    /// Loads the games of a file. Existing names are redefined. Returns the names of the games.
     ///
     /// # Errors
-    /// If `text` is not a rule file, or two of its games have the same name; the world stays as it
-    /// was.
+    /// Returns an error if `text` is not a rule file, or two of its games have the same name. The
+    /// world is then unchanged.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, SourceError> {
         let source = Arc::new(SourceText {
             name: name.to_owned(),
@@ -126,7 +125,7 @@ impl World {
         Ok(self.declare(games))
     }
 
-    /// Lets their names mean these games; the names.
+    /// Defines the names of these games, and returns them.
     fn declare(&mut self, games: Vec<Declaration>) -> Vec<String> {
         let names = games.iter().map(|game| game.name.to_string()).collect();
         for game in games {
@@ -137,12 +136,12 @@ impl World {
         names
     }
 
-    /// Lets a name mean a game of this world that was given as a value or read as a structure.
+    /// Defines a name for a game of this world that was given as a value or read as a structure.
     pub fn call(&mut self, name: &str, game: GameId) {
         self.given.insert(lowercase(name), game);
     }
 
-    /// What the names of games mean now, to be meant again later ([`World::mean`]).
+    /// Returns the current meanings of the names of games, which can be restored ([`World::mean`]).
     pub fn names(&self) -> NameSnapshot {
         NameSnapshot {
             declared: self.by_name.clone(),
@@ -150,17 +149,17 @@ impl World {
         }
     }
 
-    /// Lets names mean what they meant once in this world.
+    /// Restores earlier meanings of names.
     pub fn mean(&mut self, names: NameSnapshot) {
         (self.by_name, self.given) = (names.declared, names.given);
     }
 
-    /// Reads the games of a file, as [`World::load`]; where this very text was read before under
-    /// this name, its games are meant again and none is made anew, so that positions of then
-    /// and of now are of the same games.
+    /// Loads the games of a file, as [`World::load`]. If the same text was loaded before under this
+    /// name, its games are reused and none is created, so that earlier and later positions belong
+    /// to the same games.
     ///
     /// # Errors
-    /// As for [`World::load`].
+    /// Returns the same errors as [`World::load`].
     pub fn load_again(&mut self, name: &str, text: &str) -> Result<Vec<String>, SourceError> {
         let is_this =
             |declared: &Declaration| declared.source.name == name && declared.source.text == text;
@@ -186,8 +185,8 @@ impl World {
         Ok(names)
     }
 
-    /// The texts that these games and all that their moves lead to were read from, in the order in
-    /// which they were read; those of the library are left out.
+    /// Returns the source texts of these games and of all games that their moves lead to, in the
+    /// order in which they were read. Texts of the library are omitted.
     pub fn sources(&self, games: impl IntoIterator<Item = GameId>) -> Vec<Arc<SourceText>> {
         let declared = self
             .reachable_games(games)
@@ -222,17 +221,17 @@ impl World {
         id
     }
 
-    /// Makes kinds of games known that are written as text.
+    /// Adds kinds of games that are written as text.
     pub fn add_structures(&mut self, kinds: &[&'static dyn Structure]) {
         self.structures.extend(kinds);
     }
 
-    /// The kinds of games that are written as text.
+    /// Returns the kinds of games that are written as text.
     pub fn structures(&self) -> &[&'static dyn Structure] {
         &self.structures
     }
 
-    /// The kind that a name means, unless a game has the same name; case does not count.
+    /// Returns the kind with a name, unless a game has the same name. Case is ignored.
     pub fn structure(&self, name: &str) -> Option<&'static dyn Structure> {
         let (name, taken) = (lowercase(name), self.has_game(name));
         self.structures
@@ -241,16 +240,16 @@ impl World {
             .copied()
     }
 
-    /// Whether a game has this name; case does not count.
+    /// Returns whether a game has this name. Case is ignored.
     pub fn has_game(&self, name: &str) -> bool {
         let name = lowercase(name);
         self.given.contains_key(&name) || self.by_name.contains_key(&name)
     }
 
-    /// The game that a structure's text means. The same text means the same game.
+    /// Returns the game for the text of a structure. The same text gives the same game.
     ///
     /// # Errors
-    /// What is not understood, with its place in the text.
+    /// Returns the errors, with their locations in the text.
     pub fn read(
         &mut self,
         kind: &'static dyn Structure,
@@ -265,10 +264,10 @@ impl World {
         Ok(game)
     }
 
-    /// Reads a structure, to be played under a name of its own.
+    /// Reads a structure, and gives it a name of its own.
     ///
     /// # Errors
-    /// What is not understood, with its place.
+    /// Returns the errors, with their locations.
     pub fn load_structure(
         &mut self,
         file: &str,
@@ -302,7 +301,8 @@ impl World {
         id
     }
 
-    /// A game that no file holds, made when it is first asked for; no other game has its name.
+    /// Returns a game that is not declared in any file. It is created on first use. No other game
+    /// has its name.
     pub(crate) fn built_in(
         &mut self,
         name: String,
@@ -317,12 +317,12 @@ impl World {
         game
     }
 
-    /// The game made so far that no file holds and that has this name.
+    /// Returns the existing game with this name that is not declared in any file.
     pub(crate) fn find_built_in(&self, name: &str) -> Option<GameId> {
         self.read.get(&("", name.to_owned())).copied()
     }
 
-    /// What a move of a component is called, given the rule and what was chosen.
+    /// Returns the label of a move of a component, given the rule and the choices.
     pub fn describe(
         &self,
         game: GameId,
@@ -337,13 +337,13 @@ impl World {
         )
     }
 
-    /// The components that a structure named alone means; empty if `game` is no structure, or means
-    /// none.
+    /// Returns the components of a structure that is named without a position; empty if `game` is
+    /// not a structure, or has none.
     pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
         self.starts.get(&game).map_or(&[], Vec::as_slice)
     }
 
-    /// Every declaration that a name leads to, in the order of the names.
+    /// Returns every declaration that has a name, in the order of the names.
     pub fn declarations(&self) -> Vec<&Declaration> {
         let mut list: Vec<&Declaration> = self
             .by_name
@@ -354,24 +354,24 @@ impl World {
         list
     }
 
-    /// The declaration that a name leads to; case does not count.
+    /// Returns the declaration with a name. Case is ignored.
     pub fn declared(&self, name: &str) -> Option<&Declaration> {
         self.by_name
             .get(&lowercase(name))
             .map(|&i| &self.declarations[i])
     }
 
-    /// The declaration of a game, if it was written in the language.
+    /// Returns the declaration of a game, if it is written in the rule language.
     pub fn declaration_of(&self, game: GameId) -> Option<&Declaration> {
         self.instances[game.0 as usize]
             .declared
             .map(|i| &self.declarations[i])
     }
 
-    /// The rules of a game.
+    /// Returns the rules of a game.
     ///
     /// # Panics
-    /// If `game` was not returned by this world.
+    /// Panics if this world did not return `game`.
     pub fn rules(&self, game: GameId) -> &dyn Rules {
         self.instances[game.0 as usize]
             .rules
@@ -379,8 +379,8 @@ impl World {
             .expect("an instance that was returned is whole")
     }
 
-    /// These games and every game that their moves lead to, in the order of the ids. What a game
-    /// written in Rust leads to is not seen.
+    /// Returns these games and every game that their moves lead to, in the order of the ids. The
+    /// games that a game written in Rust leads to are not included.
     pub fn reachable_games(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
         let mut reached: BTreeSet<GameId> = games.into_iter().collect();
         let mut rest: Vec<GameId> = reached.iter().copied().collect();
@@ -402,10 +402,11 @@ impl World {
         reached
     }
 
-    /// Whether these numbers are a position of a game. The rules may take long to say it.
+    /// Returns whether these numbers are a position of a game. The evaluation of the rules may take
+    /// long.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated at these numbers, or the budget is used up.
+    /// Returns an error if the rules cannot be evaluated at these numbers, or the budget runs out.
     pub fn contains(
         &self,
         game: GameId,
@@ -428,11 +429,11 @@ impl World {
     }
 
     /// Lists the moves from a component into an arena, which is cleared first. Options that leave a
-    /// state range are no moves.
+    /// state range are not moves.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated at `slots`, a move of a `strict` game leaves the state
-    /// range, or the budget is used up.
+    /// Returns an error if the rules cannot be evaluated at `slots`, a move of a `strict` game
+    /// leaves the state range, or the budget runs out.
     pub fn options(
         &self,
         game: GameId,
@@ -446,11 +447,11 @@ impl World {
             .map_err(|error| error.located(game, slots))
     }
 
-    /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is
-    /// cleared first.
+    /// Lists the move of a rule with these choices, if it is legal, into an arena, which is cleared
+    /// first.
     ///
     /// # Errors
-    /// As [`World::options`], for what this move needs.
+    /// Returns the same errors as [`World::options`], as far as this move is concerned.
     pub fn option(
         &self,
         game: GameId,
@@ -465,10 +466,11 @@ impl World {
             .map_err(|error| error.located(game, slots))
     }
 
-    /// Whether a component ends the whole play at once. The rules may take long to say it.
+    /// Returns whether a component ends the whole play at once, and how. The evaluation of the
+    /// rules may take long.
     ///
     /// # Errors
-    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
     pub fn ending(
         &self,
         game: GameId,
@@ -480,11 +482,11 @@ impl World {
             .map_err(|error| error.located(game, slots))
     }
 
-    /// Whether a component is urgent; one by which play is over is not. The rules may take long to
-    /// say it.
+    /// Returns whether a component is urgent. A component that ends play is not. The evaluation of
+    /// the rules may take long.
     ///
     /// # Errors
-    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
     pub fn urgent(
         &self,
         game: GameId,
@@ -501,7 +503,7 @@ impl World {
         }
     }
 
-    /// Whether every game that `earlier` knew is the same game here.
+    /// Returns whether every game of `earlier` is the same game here.
     pub fn continues(&self, earlier: &World) -> bool {
         let same = |(a, b): (&GameInstance, &GameInstance)| match (&a.rules, &b.rules) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -511,18 +513,18 @@ impl World {
             && earlier.instances.iter().zip(&self.instances).all(same)
     }
 
-    /// Every game that was made, in the order in which they were.
+    /// Iterates over all games in the order of their creation.
     pub fn games(&self) -> impl ExactSizeIterator<Item = GameId> + use<> {
         (0..self.instances.len() as u32).map(GameId)
     }
 
-    /// What a question calls a game: `bash(5)`.
+    /// Returns the name of a game in queries, as in `bash(5)`.
     pub fn name(&self, game: GameId) -> &str {
         &self.instances[game.0 as usize].shown
     }
 
-    /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position,
-    /// trailing defaults are left out.
+    /// Formats a component as in a query: `kayles[12]`, `bash(5)[20]`. Arguments are by position,
+    /// trailing defaults are omitted.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
         if let [start] = self.starts(game)
             && start[..] == *slots

@@ -3,10 +3,10 @@
 use crate::ast::{EndCondition, PlayConvention};
 use crate::conventions::SumKind;
 
-/// How the parts of a compound are played together.
+/// The way in which the parts of a compound are played together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompoundKind {
-    /// As a sum in which a move touches this many components, to this end.
+    /// A sum in which a move changes this many components, with this end.
     Sum(SumKind, EndCondition),
     /// A move in the first part ends the second.
     Ordinal,
@@ -14,19 +14,19 @@ pub enum CompoundKind {
     Then,
     /// The Tartan product.
     Product,
-    /// The parts stay apart, and play stops when all have value 0. A session makes its rules, for
-    /// they need values.
+    /// The parts remain separate, and play stops when all have the value 0. A session creates its
+    /// rules, because they need values.
     Stop,
-    /// The parts stay apart, and nobody has pressed the button.
+    /// The parts remain separate, and no player has pressed the button.
     Button,
-    /// The button was pressed, and the other player moves.
+    /// The button was pressed, and the opponent moves.
     Pressed,
-    /// Who pressed the button answers in the first part.
+    /// The player who pressed the button must reply in the first part.
     Answer,
 }
 
 impl CompoundKind {
-    /// The kind that a word means; `upto` means none without its number.
+    /// Returns the kind with a keyword; `None` for `upto`, which also needs a number.
     pub fn from_word(word: &str) -> Option<CompoundKind> {
         Some(match word {
             "every" => CompoundKind::Sum(SumKind::Every, EndCondition::All),
@@ -43,7 +43,7 @@ impl CompoundKind {
         })
     }
 
-    /// What a question writes before the parts: `every(`, `upto(2; `.
+    /// Returns the text of a query before the parts: `every(`, `upto(2; `.
     pub fn opening(self) -> String {
         match self {
             CompoundKind::Sum(SumKind::Every, EndCondition::All) => "every(".to_owned(),
@@ -60,7 +60,7 @@ impl CompoundKind {
         }
     }
 
-    /// Whether the compound has two parts and no more.
+    /// Returns whether the compound has exactly two parts.
     pub fn takes_two(self) -> bool {
         matches!(
             self,
@@ -68,8 +68,8 @@ impl CompoundKind {
         )
     }
 
-    /// The kind in which components stand that stay apart under this convention of play; `None` if
-    /// they do not.
+    /// Returns the kind of compound whose components remain separate under this convention of play;
+    /// `None` if they do not.
     pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
         match play {
             PlayConvention::Normal | PlayConvention::Misere => None,
@@ -78,8 +78,8 @@ impl CompoundKind {
         }
     }
 
-    /// The convention of play under which the components of such a compound stay apart; `None` if
-    /// they do not.
+    /// Returns the convention of play under which the components of such a compound remain
+    /// separate; `None` if they do not.
     pub fn played(self) -> Option<PlayConvention> {
         match self {
             CompoundKind::Sum(..)
@@ -93,7 +93,7 @@ impl CompoundKind {
         }
     }
 
-    /// The kind of the positions that a move in a group leaves.
+    /// Returns the kind of the positions that a move in a group leaves.
     pub(super) fn next(self) -> CompoundKind {
         match self {
             CompoundKind::Pressed => CompoundKind::Answer,
@@ -106,6 +106,6 @@ impl CompoundKind {
 /// The rules of a compound.
 #[derive(Clone, Copy, Debug)]
 pub struct CompoundRules {
-    /// How its parts are played together.
+    /// The way in which its parts are played together.
     pub kind: CompoundKind,
 }

@@ -1,8 +1,9 @@
-//! Components that stay apart for a whole game, each a group with all that its moves leave (Jia,
-//! 2009, 2.1): misère play that stops when every group has value 0, and misère play with a button.
-//! A move is made in one group. The button gives three kinds of positions: nobody has pressed it;
-//! it was pressed, and the other player moves; who pressed it answers in the first group. Who
-//! presses it without a move has won, as in misère play, for the other cannot move either.
+//! Components that remain separate for a whole game, each as a group with everything that its moves
+//! leave (Jia, 2009, 2.1): misère play that stops when every group has the value 0, and misère play
+//! with a button. A move is made in one group. With the button there are three kinds of positions:
+//! no player has pressed it; it was pressed, and the opponent moves; the player who pressed it must
+//! reply in the first group. A player who presses it without having a move wins, as in misère play,
+//! because the opponent cannot move either.
 
 use super::kind::{CompoundKind, CompoundRules};
 use super::{commit, row, steps};
@@ -14,10 +15,10 @@ use crate::options::{OptionArena, OptionSink};
 use crate::play::SumPosition;
 use crate::world::World;
 
-/// The words of components that stay apart, around a whole question.
+/// The keywords of separate components, around a complete query.
 pub const WORDS: [&str; 4] = ["stop", "button", "pressed", "answer"];
 
-/// The order in which equal positions have their groups: the group to be answered in comes first.
+/// Sorts the groups into their canonical order. The group in which the reply must be made is first.
 pub(super) fn sort(kind: CompoundKind, groups: &mut [SumPosition]) {
     let from = usize::from(kind == CompoundKind::Answer).min(groups.len());
     groups[from..].sort_unstable();
@@ -48,8 +49,8 @@ pub(super) fn options(
     }
 }
 
-/// Writes the move in the group `place` with these choices, if it is legal; in the place after the
-/// last group, that the button is pressed.
+/// Writes the move in the group with this index with these choices, if it is legal. The index after
+/// the last group stands for the button.
 pub(super) fn option(
     kind: CompoundKind,
     groups: &[SumPosition],
@@ -105,8 +106,8 @@ pub(super) fn option(
     )
 }
 
-/// Writes the move that leaves this of the group `place`. A group of which nothing is left goes,
-/// unless it must be answered in.
+/// Writes the move that leaves these components of a group. A group without components is dropped,
+/// unless the reply must be made in it.
 fn make(
     kind: CompoundKind,
     groups: &[SumPosition],
@@ -135,7 +136,7 @@ fn make(
     )
 }
 
-/// Writes that the button is pressed.
+/// Writes the move that presses the button.
 fn press(groups: &[SumPosition], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
     let game = sink
         .world()
@@ -153,8 +154,8 @@ fn press(groups: &[SumPosition], sink: &mut OptionSink<'_>) -> Result<(), RulesE
 }
 
 impl World {
-    /// The game of positions in which components stay apart; `None` if no session made it, or
-    /// `kind` is none of these.
+    /// Returns the game of positions with separate components; `None` if no session created it, or
+    /// `kind` is not one of these.
     pub fn apart(&self, kind: CompoundKind) -> Option<GameId> {
         kind.played()
             .and_then(|_| self.find_built_in(&kind.opening()))

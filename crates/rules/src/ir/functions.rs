@@ -1,8 +1,8 @@
-//! The built-in functions. Each is one line here, with the word that the language calls it by;
-//! everything else that must be said of it (its value, its range, the code made of it) is a `match`
-//! over all of them, so that the compiler names each place that a new one must be thought of.
+//! The built-in functions. Each is one line here, with its keyword in the language. All other
+//! properties (its value, its range, the code generated for it) are a `match` over all of them, so
+//! the compiler reports every place that a new function must be added to.
 
-/// An enum whose values are words of the language.
+/// Declares an enum whose values have keywords in the language.
 macro_rules! words {
     ($(#[$about:meta])* $kind:ident: $($(#[$doc:meta])* $value:ident = $word:literal,)+) => {
         $(#[$about])*
@@ -12,10 +12,10 @@ macro_rules! words {
         }
 
         impl $kind {
-            /// Every one.
+            /// All values.
             pub const ALL: &[$kind] = &[$($kind::$value,)+];
 
-            /// The word that the language calls it by.
+            /// Returns the keyword in the language.
             pub const fn word(self) -> &'static str {
                 match self {
                     $($kind::$value => $word,)+
@@ -30,67 +30,66 @@ words! {
     Function:
     /// |x|
     Abs = "abs",
-    /// The i-th Fibonacci number, fib(1) = fib(2) = 1
+    /// The i-th Fibonacci number, fib(1) = fib(2) = 1.
     Fib = "fib",
-    /// The i-th triangular number
+    /// The i-th triangular number.
     Tri = "tri",
-    /// The whole part of the square root
+    /// The integer part of the square root.
     Isqrt = "isqrt",
-    /// The number of one bits
+    /// The number of one bits.
     Popcount = "popcount",
-    /// The number of zero bits below the lowest one bit
+    /// The number of zero bits below the lowest one bit.
     Ctz = "ctz",
-    /// All bits turned: -1 - x
+    /// The complement of all bits: -1 - x.
     Bitnot = "bitnot",
-    /// The number of bits needed, 0 for 0
+    /// The number of bits needed, 0 for 0.
     Bitlen = "bitlen",
-    /// The nim-product
+    /// The nim-product.
     Nimprod = "nimprod",
-    /// The nim-power
+    /// The nim-power.
     Nimpow = "nimpow",
-    /// 1 for a prime, else 0
+    /// 1 for a prime, otherwise 0.
     IsPrime = "is_prime",
-    /// The number of prime factors, each as often as it divides
+    /// The number of prime factors, counted with multiplicity.
     BigOmega = "bigomega",
-    /// The second number; an error where both have a binary digit. Rules do not call it: changes of
-    /// a set are written with it.
+    /// The second number; an error if both have a common binary digit. Rules cannot call it;
+    /// changes of a set are expressed with it.
     Disjoint = "disjoint",
-    /// The first number; an error where it is below 0 or above the second. Rules do not call it:
-    /// words are written with it.
+    /// The first number; an error if it is below 0 or above the second. Rules cannot call it; words
+    /// are expressed with it.
     Within = "within",
 }
 
 words! {
     /// Built-in functions of many numbers.
     Fold:
-    /// The least
+    /// The minimum.
     Min = "min",
-    /// The greatest
+    /// The maximum.
     Max = "max",
-    /// The greatest common divisor
+    /// The greatest common divisor.
     Gcd = "gcd",
-    /// The least common multiple
+    /// The least common multiple.
     Lcm = "lcm",
-    /// True of all
+    /// Whether all are true.
     All = "all",
-    /// True of one
+    /// Whether at least one is true.
     Any = "any",
-    /// The sum
+    /// The sum.
     Total = "total",
-    /// The nim-sum
+    /// The nim-sum.
     Nimsum = "nimsum",
-    /// The number with the binary digits of all. Rules do not call it: changes of a set are written
-    /// with it.
+    /// The bitwise or of all numbers. Rules cannot call it; changes of a set are expressed with it.
     Union = "union",
 }
 
 impl Function {
-    /// Whether rules may call it.
+    /// Returns whether rules may call it.
     pub const fn is_spoken(self) -> bool {
         !matches!(self, Function::Disjoint | Function::Within)
     }
 
-    /// How many numbers it takes: one or two.
+    /// Returns the number of arguments: one or two.
     pub const fn arity(self) -> usize {
         match self {
             Function::Abs
@@ -109,7 +108,7 @@ impl Function {
 }
 
 impl Fold {
-    /// Whether it folds truth values, and is one itself.
+    /// Returns whether it folds truth values to a truth value.
     pub const fn is_truth(self) -> bool {
         match self {
             Fold::All | Fold::Any => true,

@@ -1,5 +1,5 @@
 //! The numbers of the rule language.
 
-/// A whole number in a position or an expression. Arithmetic that leaves it is an error, never
-/// wrapped.
+/// An integer in a position or an expression. Arithmetic that overflows is an error, and never
+/// wraps.
 pub type Int = i64;

@@ -1,9 +1,9 @@
-//! The typed form of a game with its arguments put in: names are resolved, constants folded, types
-//! checked. It is what the interpreter runs, what facts are read off, and what engines compile.
-//! Small and total: no loops but ranges, no recursion. Two forms are equal when they say the same,
-//! wherever they stand in a source ([`SourceInfo`]). What goes over all parts of an expression is
-//! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and
-//! checked, in [`verify()`].
+//! The typed form of a game with its arguments substituted: names are resolved, constants folded,
+//! types checked. The interpreter evaluates it, facts are derived from it, and engines compile it.
+//! It is small and total: no loops except over ranges, and no recursion. Two forms are equal if
+//! they mean the same, wherever they are in a source ([`SourceInfo`]). The traversal of all parts
+//! of an expression is implemented once ([`Expr::children`], [`Expr::map`]). [`verify()`] lists and
+//! checks the invariants of every form.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -34,8 +34,8 @@ pub use slot::{Slot, SlotShape};
 pub use verify::{ExprVerifier, verify};
 pub use visit::{ExprChildrenIter, ExprMapper};
 
-/// What a form is written with and does not mean: a place in a source, the names of choices. It is
-/// kept for messages; any two are equal, so that comparing forms compares what they say.
+/// Data that does not affect the meaning of a form: a location in a source, the names of choices.
+/// It is used in messages. Any two values are equal, so that forms are compared by their meaning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceInfo<T>(pub T);
 
@@ -56,79 +56,80 @@ impl<T> Hash for SourceInfo<T> {
 pub struct Game {
     /// The declared name.
     pub name: String,
-    /// Parameters and their values.
+    /// The parameters and their values.
     pub args: Vec<(String, ParameterValue)>,
-    /// The slots of a position, arrays spread out.
+    /// The slots of a position, with arrays expanded.
     pub slots: Vec<Slot>,
-    /// The sets of a position, and which slots hold them.
+    /// The sets of a position, with the slots that contain them.
     pub sets: Vec<PositionSet>,
-    /// The words of a position, and which slots hold them.
+    /// The words of a position, with the slots that contain them.
     pub words: Vec<PositionWord>,
-    /// The slots whose numbers are in no order: they are kept sorted, largest first. All, those of
-    /// one array, or none.
+    /// The slots whose order does not matter; they are kept sorted, largest first. They are all
+    /// slots, those of one array, or none.
     pub unordered: Range<usize>,
-    /// Equal components cancel.
+    /// Whether equal components cancel.
     pub coins: bool,
-    /// True of every position.
+    /// Conditions that hold at every position.
     pub requires: Vec<Expr>,
-    /// Making a component where one of these holds wins at once.
+    /// A player who moves to a component that satisfies one of these wins at once.
     pub goals: Vec<Expr>,
-    /// Making a component where one of these holds loses at once (goals are looked at first).
+    /// A player who moves to a component that satisfies one of these loses at once (goals are
+    /// checked first).
     pub traps: Vec<Expr>,
-    /// A component where one of these holds is urgent.
+    /// A component that satisfies one of these is urgent.
     pub urgent: Vec<Expr>,
-    /// What no move makes greater, as the rules say; engines test it at every move. It does not
-    /// change what the game is.
+    /// A value that no move increases, as the rules declare. Engines verify it at every move. It
+    /// does not change the game.
     pub tier: SourceInfo<Option<Expr>>,
-    /// Exchanges of slots that leave the game as it is, as the rules say: for each the old slot of
-    /// every new one. They do not change what the game is; who uses them tests them.
+    /// Permutations of slots that preserve the game, as the rules declare: for each new slot, the
+    /// old one. They do not change the game, and their users verify them.
     pub symmetries: SourceInfo<Vec<Vec<usize>>>,
     /// The move rules.
     pub moves: Vec<Move>,
-    /// How it is played.
+    /// The conventions of play.
     pub conventions: Conventions,
-    /// A result outside the state range is an error.
+    /// Whether a result outside the state range is an error.
     pub strict: bool,
-    /// How a position is made from the numbers that a question gives.
+    /// The rule that creates a position from the numbers in a query.
     pub start: Option<StartRule>,
-    /// How a position is drawn, if the game says so.
+    /// The drawing of positions that the game declares, if any.
     pub draw: SourceInfo<Option<DrawSpec>>,
-    /// How its state suggests that it is drawn; `None` where sets or words draw themselves.
+    /// The drawing that the state suggests; `None` if sets or words have their own drawing.
     pub suggests: SourceInfo<Option<DrawSpec>>,
     /// The claims.
     pub claims: Vec<(RuleClaim, SourceInfo<Span>)>,
-    /// The room that the local variables of any expression need.
+    /// Number of local variables that any expression needs.
     pub locals: usize,
-    /// How many steps of a budget trying one value counts for, beside the first: some where
+    /// Number of budget steps for trying one value, in addition to the first; more than 0 if
     /// expressions are very large.
     pub extra_steps: usize,
 }
 
-/// Sorts numbers that are in no order, the largest first.
+/// Sorts numbers whose order does not matter, the largest first.
 pub fn sort_falling(numbers: &mut [Int]) {
     numbers.sort_unstable();
     numbers.reverse();
 }
 
-/// How a position is drawn.
+/// The drawing of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawSpec {
-    /// As what.
+    /// The kind of drawing.
     pub kind: DrawKind,
-    /// The slots of the array that is drawn so, where others are told beside it.
+    /// The slots of the array that is drawn, if other slots are shown next to it.
     pub array: Option<Range<usize>>,
-    /// How many rows a board has.
+    /// Number of rows of a board.
     pub rows: Option<usize>,
-    /// How many columns a board has, or cells a strip or a ring of places.
+    /// Number of columns of a board, or of cells of a strip or a ring of locations.
     pub columns: Option<usize>,
-    /// A sign for each number from the least on; empty if nothing was said.
+    /// A character for each number from the least on; empty if none are declared.
     pub marks: String,
 }
 
 /// `start [n, n - 1]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StartRule {
-    /// The slots that stand free in the list, in the order of their first use.
+    /// The free slots of the list, in the order of their first use.
     pub free: Vec<usize>,
     /// The value of each slot, given the free ones.
     pub values: Vec<Expr>,
@@ -137,20 +138,20 @@ pub struct StartRule {
 /// A move rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// What it is called.
+    /// The label.
     pub label: Option<Vec<LabelPiece>>,
-    /// What is chosen, from the outermost.
+    /// The choices, outermost first.
     pub choices: Vec<RuleChoice>,
-    /// `guards[d]` is tested when d choices are made; as long as the choices plus one.
+    /// `guards[d]` is tested after d choices. Its length is the number of choices plus one.
     pub guards: Vec<Vec<Expr>>,
-    /// What it leaves; empty for nothing.
+    /// The components that it leaves; empty for none.
     pub result: Vec<ResultPart>,
-    /// Where it stands.
+    /// The location.
     pub span: SourceInfo<Span>,
 }
 
 impl Move {
-    /// How many numbers are chosen in all.
+    /// Returns the total number of chosen numbers.
     pub fn chosen(&self) -> usize {
         self.choices.iter().map(|c| c.width).sum()
     }
@@ -159,94 +160,93 @@ impl Move {
 /// A piece of a label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LabelPiece {
-    /// Words.
+    /// Literal text.
     Text(String),
     /// A value.
     Value(Expr),
     /// A vertex of a graph.
     Vertex(Expr, Arc<Network>),
-    /// A letter of words with these letters.
+    /// A letter of words over this alphabet.
     Letter(Expr, Arc<[char]>),
-    /// A set: how many numbers a row has, and the rows.
+    /// A set: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
 }
 
-/// One choice: `width` locals from `local` on take the values of the domain.
+/// A choice: the values of the domain are assigned to `width` locals from `local` on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleChoice {
     /// The first local.
     pub local: usize,
-    /// How many.
+    /// Number of locals.
     pub width: usize,
-    /// The names as written.
+    /// The names, as written.
     pub names: SourceInfo<Vec<String>>,
-    /// Where the values come from.
+    /// The values.
     pub domain: ChoiceDomain,
-    /// Where it stands.
+    /// The location.
     pub span: SourceInfo<Span>,
 }
 
-/// Where a choice takes its values from.
+/// The values of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ChoiceDomain {
-    /// Both ends included; empty when the first is greater.
+    /// From the first to the second, both included; empty if the first is larger.
     Range(Expr, Expr),
-    /// From here without end, until a stopper says that no further value can be legal.
+    /// From this number on without an upper bound, until a stopper shows that no further value can
+    /// be legal.
     Open(Expr, Vec<RangeStopper>),
-    /// Elements of a known set, rows of the choice's width.
+    /// Elements of a known set, as rows of the choice's width.
     Known(Arc<[Int]>),
-    /// Elements computed for each position; sorted and freed of repetitions when they are chosen
-    /// from.
+    /// Elements computed for each position. They are sorted and deduplicated when one is chosen.
     Listed(Vec<RowElement>),
     /// The digits of a number in a base, the lowest first, with repetitions.
     Digits(Expr, Expr),
-    /// `{ f(i) for i in a.. }`, which must increase: the local i, a, f, and when to stop.
+    /// `{ f(i) for i in a.. }`, which must increase: the local i, a, f, and the stoppers.
     Endless(usize, Expr, Expr, Vec<RangeStopper>),
 }
 
-/// A slot of a result that moves one way as the choice grows: once it is out of its range it stays
-/// out.
+/// A slot of a result that is monotonic in the choice: once it has left its range it never returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RangeStopper {
     /// The value of the slot.
     pub value: Expr,
-    /// The bound that it crosses.
+    /// The bound that it exceeds.
     pub bound: Int,
-    /// True if it sinks below the bound, false if it rises above.
+    /// Whether it decreases below the bound; otherwise it increases above it.
     pub sinks: bool,
 }
 
-/// An element, or many by generators, each a row of values.
+/// A row of values, or one for each combination of generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RowElement {
     /// The row.
     pub values: Vec<Expr>,
-    /// `for ...`
+    /// `for ...`.
     pub generators: Vec<RuleChoice>,
 }
 
-/// A component of a result, or a sum of many by generators.
+/// A component of a result, or a sum of one for each combination of generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResultPart {
-    /// What it is.
+    /// The kind of component.
     pub kind: ResultPartKind,
-    /// `for ...`
+    /// `for ...`.
     pub generators: Vec<RuleChoice>,
 }
 
-/// The ways to make a component.
+/// The forms of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ResultPartKind {
-    /// A component of some game with these slots.
+    /// A component of a game with these slots.
     Fresh(GameId, Vec<RowElement>),
-    /// This component with changes, all on the old values, for all choices of the generators.
+    /// This component with simultaneous changes, for all choices of the generators.
     Changed(Vec<SlotChange>, Vec<RuleChoice>),
-    /// A compound of these parts, each a sum, by its game.
+    /// A compound of these parts, each a sum, given by its game.
     Compound(GameId, Vec<Vec<ResultPart>>),
 }
 
 impl ResultPartKind {
-    /// The games that it names, compounds and their parts among them.
+    /// Returns the games that it names, including compounds and their parts.
     pub fn named_games(&self) -> Vec<GameId> {
         match self {
             ResultPartKind::Fresh(game, _) => vec![*game],
@@ -257,8 +257,8 @@ impl ResultPartKind {
         }
     }
 
-    /// The games in the parts of a compound; what changes this component leaves this game, which is
-    /// not among them.
+    /// Returns the games in the parts of a compound. A changed component of this game is not
+    /// included.
     pub fn compounded(&self) -> Vec<GameId> {
         let ResultPartKind::Compound(_, groups) = self else {
             return Vec::new();
@@ -274,56 +274,57 @@ impl ResultPartKind {
 /// A change of slots.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SlotChange {
-    /// Where: a slot, or an array and an index.
+    /// The slot that is changed.
     pub place: SlotRef,
-    /// `Some(1)` for `+=`, `Some(-1)` for `-=`, none for `=`.
+    /// `Some(1)` for `+=`, `Some(-1)` for `-=`, `None` for `=`.
     pub sign: Option<Int>,
-    /// The value.
+    /// The right operand.
     pub value: Expr,
-    /// Where it stands.
+    /// The location.
     pub span: SourceInfo<Span>,
 }
 
-/// A slot, fixed or indexed.
+/// A fixed or indexed slot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SlotRef {
-    /// The slot itself.
+    /// A fixed slot.
     Slot(usize),
-    /// The array that starts at this slot, with its least index and its length.
+    /// An element of the array that starts at this slot, with its least index, its length, and the
+    /// index.
     Array(usize, Int, usize, Expr),
 }
 
-/// What a claim says.
+/// The claim of a `claim` item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuleClaim {
     /// The Grundy value.
     Value(Expr),
-    /// P exactly when.
+    /// The position is P iff this holds.
     Outcome(Expr),
-    /// Period, from where on, what is added.
+    /// The period, the preperiod and the increase per period (saltus).
     Period(Int, Int, Int),
 }
 
-/// An expression. Truth is 1 or 0.
+/// An expression. Truth values are 1 or 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A constant.
     Const(Int),
     /// A slot of the position.
     Slot(usize),
-    /// A chosen or running value.
+    /// The value of a choice or a generator.
     Local(usize),
     /// An element of an array.
     At(Box<SlotRef>, SourceInfo<Span>),
-    /// `- e`
+    /// `- e`.
     Neg(Box<Expr>, SourceInfo<Span>),
-    /// `not e`
+    /// `not e`.
     Not(Box<Expr>),
-    /// `a op b`; `and` and `or` look at b only if a does not decide.
+    /// `a op b`. For `and` and `or`, b is evaluated only if a does not decide.
     Binary(BinaryOp, Box<[Expr; 2]>, SourceInfo<Span>),
-    /// `a < b`
+    /// `a < b`.
     Compare(CompareOp, Box<[Expr; 2]>),
-    /// `if c then a else b`
+    /// `if c then a else b`.
     If(Box<[Expr; 3]>),
     /// A built-in function of numbers.
     Call(Function, Vec<Expr>, SourceInfo<Span>),
@@ -335,18 +336,18 @@ pub enum Expr {
     CompareReal(CompareOp, Box<[RealExpr; 2]>, SourceInfo<Span>),
 }
 
-/// A real number of a quadratic field; only in claims and in `floor`.
+/// A real number of a quadratic field. It occurs only in claims and in `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RealExpr {
-    /// A whole number.
+    /// An integer.
     Int(Expr),
     /// A constant.
     Known(Quadratic),
-    /// A square root of a whole number.
+    /// A square root of an integer.
     Sqrt(Expr),
-    /// `- e`
+    /// `- e`.
     Neg(Box<RealExpr>),
-    /// `+ - *` and exact division
+    /// `+ - *` and exact division.
     Binary(BinaryOp, Box<[RealExpr; 2]>),
 }
 
@@ -354,7 +355,7 @@ pub enum RealExpr {
 pub type Outcome = OutcomeLetter;
 
 impl Game {
-    /// `Bash(m = 3)`: the name with the arguments.
+    /// Returns the name with the arguments, as in `Bash(m = 3)`.
     pub fn title(&self) -> String {
         if self.args.is_empty() {
             return self.name.clone();
@@ -367,12 +368,12 @@ impl Game {
         format!("{}({})", self.name, args.join(", "))
     }
 
-    /// Whether a position has cells of arrays, which rules may read by an index.
+    /// Returns whether a position has cells of arrays, which rules may read by an index.
     pub fn has_arrays(&self) -> bool {
         self.slots.iter().any(Slot::is_cell)
     }
 
-    /// Whether some component of this game ends the whole play.
+    /// Returns whether some component of this game ends the whole play.
     pub fn can_end_play(&self) -> bool {
         !self.goals.is_empty() || !self.traps.is_empty()
     }

@@ -11,8 +11,8 @@ use crate::quadratic::Quadratic;
 pub enum ParameterValue {
     /// A number.
     Int(Int),
-    /// A set, sorted, without repetitions; each element is a row, whose length is the second field
-    /// (1 for a plain set).
+    /// A set, sorted and without repetitions. Each element is a row, whose length is the second
+    /// field (1 for a set of numbers).
     Set(Arc<[Int]>, usize),
     /// A real number.
     Real(Quadratic),
@@ -44,5 +44,5 @@ impl std::fmt::Display for ParameterValue {
     }
 }
 
-/// Arguments as given: by position or by name.
+/// Arguments of a query: by position or by name.
 pub type Args = Vec<(Option<String>, ParameterValue)>;

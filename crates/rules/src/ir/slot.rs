@@ -1,4 +1,4 @@
-//! The numbers that make up a position.
+//! The slots, that is, the numbers of a position.
 
 use super::Int;
 
@@ -7,37 +7,37 @@ use super::Int;
 pub struct Slot {
     /// `n`, or `a[2]`.
     pub name: String,
-    /// What it is in the state.
+    /// Its role in the state.
     pub shape: SlotShape,
     /// The least value.
     pub low: Int,
-    /// The greatest value, if there is one.
+    /// The maximum value, if there is one.
     pub high: Option<Int>,
 }
 
-/// What a slot is in the state that declares it.
+/// The role of a slot in the state that declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotShape {
-    /// A number by itself: `n`.
+    /// A single number: `n`.
     Number,
     /// The length of a word whose letters follow: `size(w)`.
     Length {
-        /// How many words stand in the array of words that begins here; 1 if none does.
+        /// Number of words in the array of words that begins here; 1 if none does.
         begins: usize,
         /// The least index of that array.
         from: Int,
     },
     /// A cell of an array: `a[2]`.
     Cell {
-        /// The slot of the first cell; it tells the arrays of a state from each other.
+        /// The slot of the first cell; it identifies the array.
         array: usize,
-        /// The index, as rules write it.
+        /// The index, as in rules.
         index: Int,
     },
 }
 
 impl Slot {
-    /// A number by itself.
+    /// Creates a single number.
     pub fn number(name: impl Into<String>, low: Int, high: Option<Int>) -> Slot {
         Slot {
             name: name.into(),
@@ -47,8 +47,8 @@ impl Slot {
         }
     }
 
-    /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1
-    /// if none does, whose least index follows.
+    /// Creates the length of a word of at most `room` letters. It begins an array of `begins` words
+    /// with the least index `from`; `begins` is 1 if there is no array.
     pub fn length(word: &str, room: Int, begins: usize, from: Int) -> Slot {
         Slot {
             name: format!("size({word})"),
@@ -58,7 +58,7 @@ impl Slot {
         }
     }
 
-    /// The cell at an index of the array whose first cell is the slot `array`.
+    /// Creates the cell with an index of the array whose first cell is the slot `array`.
     pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
         Slot {
             name: format!("{name}[{index}]"),
@@ -68,7 +68,7 @@ impl Slot {
         }
     }
 
-    /// Whether it is a cell of an array.
+    /// Returns whether it is a cell of an array.
     pub fn is_cell(&self) -> bool {
         match self.shape {
             SlotShape::Cell { .. } => true,

@@ -1,8 +1,8 @@
-//! What every typed form keeps to. Lowering makes forms that do, and what rebuilds expressions
-//! keeps them so; a form that does not is a mistake of ours, never of a rule file, and is found
-//! here instead of by a wrong answer. [`verify()`] checks a whole game, a [`ExprVerifier`] single
-//! expressions: the compiler of programs checks its own with it. Debug builds and tests verify each
-//! game that is lowered; a sound game costs O(nodes).
+//! The invariants of every typed form. Lowering establishes them, and every transformation of
+//! expressions preserves them. A form that violates one is an error of this program, never of a
+//! rule file, and is detected here instead of by a wrong answer. [`verify()`] checks a complete
+//! game, an [`ExprVerifier`] single expressions; the compiler of programs checks its own with it.
+//! Debug builds and tests verify each game that is lowered. Checking a valid game takes O(nodes).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -17,45 +17,46 @@ use crate::game::{GameId, SumKind};
 
 type VerifyResult = Result<(), String>;
 
-/// Checks a game. `slots_of` tells how many slots a position of a linked game has.
+/// Checks a game. `slots_of` returns the number of slots of a position of a linked game.
 ///
-/// Of the state and the arguments:
+/// State and arguments:
 /// - no range of a slot is empty, no two slots have the same name, and slots that are `unordered`
-///   have one range;
-/// - the cells of an array stand side by side from its first slot on, with indices that rise by
-///   one, in one range;
-/// - a set among the arguments has rows of at least one number, whole, sorted and without
-///   repetitions; `sum upto k` has a k ≥ 1.
+///   have the same range;
+/// - the cells of an array are adjacent from its first slot on, with consecutive indices and the
+///   same range;
+/// - a set among the arguments consists of complete rows of at least one number, sorted and without
+///   repetitions; `sum upto k` has k ≥ 1.
 ///
-/// Of expressions, which stand in conditions, moves, claims and the start:
-/// - a slot that is read exists; an element of an array is one of an array of the state, whole, and
-///   its index is computed;
-/// - a local is read only where a choice around it gave it a value, and is one of those that the
-///   game has room for;
-/// - a local is given values by one choice at a time: choices that stand in each other, or in each
-///   other's domains, have locals of their own;
-/// - what is truth and what is a number agree: operands, arguments, conditions, branches, elements;
-/// - a function has as many arguments as it takes, and an element of a fold is one value;
-/// - real numbers stand in claims only, and know only `+ - * /`.
+/// Expressions in conditions, moves, claims and the start:
+/// - a slot that is read exists; an element of an array refers to a complete array of the state,
+///   and its index is not constant;
+/// - a local is read only inside a choice that assigns it, and is one of the declared locals of the
+///   game;
+/// - a local is assigned by one choice at a time: choices that are nested, or in each other's
+///   domains, have different locals;
+/// - truth values and numbers are used consistently: operands, arguments, conditions, branches,
+///   elements;
+/// - a function has as many arguments as its arity, and an element of a fold is one value;
+/// - real numbers occur in claims only, and only with `+ - * /`.
 ///
-/// Of choices:
-/// - each gives values to at least one local, as many as it has names; ranges, digits and endless
-///   sets to exactly one;
-/// - a known set has whole rows, sorted and without repetitions; the elements of a listed one have
-///   a value for each local;
-/// - a choice without an end is a choice of a move, and something stops it.
+/// Choices:
+/// - each assigns at least one local, as many as it has names; ranges, digits and endless sets
+///   assign exactly one;
+/// - a known set has complete rows, sorted and without repetitions; the elements of a listed one
+///   have a value for each local;
+/// - an unbounded choice is a choice of a move, and has a stopper.
 ///
-/// Of moves, claims and the start:
+/// Moves, claims and the start:
 /// - a move has a list of guards for each number of choices made, from 0 on;
-/// - a component has as many numbers as its game has slots, where no generators make them;
+/// - a component has as many numbers as its game has slots, unless generators create them;
 /// - a change adds, subtracts or sets;
-/// - a start gives each slot a value, and its free slots are different;
+/// - a start gives each slot a value, and its free slots are distinct;
 /// - a tier is a number;
-/// - a symmetry names each slot once;
-/// - a period is at least 1, and claimed of games with one slot.
+/// - a symmetry names each slot exactly once;
+/// - a period is at least 1, and claimed for games with one slot.
 ///
 /// # Errors
-/// The first mistake that is found, and its place in the game.
+/// Returns the first violation found, and its location in the game.
 pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
     state(game)?;
     for (name, value) in &game.args {
@@ -176,8 +177,7 @@ fn rows(flat: &[Int], width: usize) -> VerifyResult {
     Ok(())
 }
 
-/// What the value of an expression may be taken for. The constants 0 and 1 are numbers and truth
-/// values.
+/// The type of an expression. The constants 0 and 1 are both numbers and truth values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExprType {
     Number,
@@ -185,30 +185,29 @@ enum ExprType {
     Both,
 }
 
-/// What a local stands for at a place.
+/// The state of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LocalStatus {
     Not,
-    /// Some choice around has it, and it may be read.
+    /// An enclosing choice assigns it, and it may be read.
     Readable,
-    /// Some choice around has it, and it may not be read here.
+    /// An enclosing choice assigns it, but it may not be read here.
     Taken,
 }
 
-/// Checks expressions one by one, knowing what may be read where they stand.
+/// Checks single expressions in a scope.
 #[derive(Debug)]
 pub struct ExprVerifier {
     slots: usize,
-    /// Of each array, by its first slot: the least index and the length.
+    /// The least index and the length of each array, by its first slot.
     arrays: HashMap<usize, (Int, usize)>,
     locals: Vec<LocalStatus>,
-    /// Whether real numbers may stand here.
+    /// Whether real numbers are allowed here.
     reals: bool,
 }
 
 impl ExprVerifier {
-    /// A scope in which positions have these slots and there is room for `locals` locals, none with
-    /// a value yet.
+    /// Creates a scope with these slots and `locals` locals, none of them assigned.
     pub fn new(slots: &[Slot], locals: usize) -> ExprVerifier {
         let mut arrays = HashMap::new();
         for (at, slot) in slots.iter().enumerate() {
@@ -216,7 +215,7 @@ impl ExprVerifier {
                 SlotShape::Cell { array, index } => {
                     arrays.entry(array).or_insert((index, 0)).1 += 1
                 }
-                // Words one behind another: each with its length.
+                // Consecutive words, each with its length.
                 SlotShape::Length {
                     begins: begins @ 2..,
                     from,
@@ -238,7 +237,7 @@ impl ExprVerifier {
     /// Checks an expression whose value is a number.
     ///
     /// # Errors
-    /// What is wrong with the expression, if it is not sound or its value is true or false.
+    /// Returns the violation if the expression is not valid or its value is a truth value.
     pub fn number(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
             ExprType::Number | ExprType::Both => Ok(()),
@@ -246,10 +245,10 @@ impl ExprVerifier {
         }
     }
 
-    /// Checks an expression whose value is true or false.
+    /// Checks an expression whose value is a truth value.
     ///
     /// # Errors
-    /// What is wrong with the expression, if it is not sound or its value is a number.
+    /// Returns the violation if the expression is not valid or its value is a number.
     pub fn truth(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
             ExprType::Truth | ExprType::Both => Ok(()),
@@ -257,11 +256,11 @@ impl ExprVerifier {
         }
     }
 
-    /// Checks what stands inside something that gives values to these locals.
+    /// Checks expressions inside a construct that assigns these locals.
     ///
     /// # Errors
-    /// If there is no room for one of the locals, a choice around gives it values already, or
-    /// `inside` fails.
+    /// Returns an error if one of the locals does not exist, an enclosing choice already assigns
+    /// it, or `inside` fails.
     pub fn bound(
         &mut self,
         locals: Range<usize>,
@@ -270,11 +269,11 @@ impl ExprVerifier {
         self.with(locals, LocalStatus::Readable, inside)
     }
 
-    /// Checks what is computed before these locals get values, and must leave them alone: the
-    /// bounds of a loop.
+    /// Checks expressions that are evaluated before these locals are assigned and must not use
+    /// them, such as the bounds of a loop.
     ///
     /// # Errors
-    /// As [`ExprVerifier::bound`].
+    /// Returns the same errors as [`ExprVerifier::bound`].
     pub fn reserved(
         &mut self,
         locals: Range<usize>,
@@ -399,7 +398,7 @@ impl ExprVerifier {
         })
     }
 
-    /// What two expressions both are.
+    /// Returns the common type of two expressions.
     fn same(&mut self, a: &Expr, b: &Expr) -> Result<ExprType, String> {
         match (self.kind(a)?, self.kind(b)?) {
             (ExprType::Both, kind) | (kind, ExprType::Both) => Ok(kind),
@@ -471,7 +470,7 @@ impl ExprVerifier {
         })
     }
 
-    /// Choices outside the choices of a move: each ends by itself.
+    /// Checks choices outside the choices of a move, which must be bounded.
     fn generators(
         &mut self,
         choices: &[RuleChoice],
@@ -508,8 +507,8 @@ impl ExprVerifier {
                 choice.names.0.len()
             ));
         }
-        // The choice has its locals already while its domain is gone over, but they have no value
-        // yet.
+        // The locals of the choice are already reserved while its domain is checked, but not
+        // assigned.
         let locals = choice.local..choice.local + width;
         locals
             .clone()

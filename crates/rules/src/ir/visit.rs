@@ -1,13 +1,13 @@
-//! The one place that knows where the parts of an expression are. [`Expr::children`] goes over the
-//! expressions directly under one, [`Expr::binders`] names the locals that it gives values itself,
-//! [`Expr::map`] rebuilds it from changed parts. What treats kinds of expressions differently (a
-//! value, a range, code) matches them itself; what only looks for something, or puts something in,
-//! does it by these.
+//! The traversal of expressions. [`Expr::children`] iterates over the direct children of an
+//! expression, [`Expr::binders`] returns the locals that it assigns itself, [`Expr::map`] rebuilds
+//! it from transformed children. Code that treats kinds of expressions differently (a value, a
+//! range, code generation) matches them itself. Code that only searches or substitutes uses these
+//! functions.
 
 use super::{ChoiceDomain, Expr, RangeStopper, RealExpr, RowElement, RuleChoice, SlotRef};
 
-/// The expressions directly under one, in the order in which they are written. Nothing is allocated
-/// but for folds and real numbers.
+/// Iterates over the direct children of an expression, in the order in which they are written. It
+/// allocates only for folds and real numbers.
 #[derive(Clone, Debug)]
 pub struct ExprChildrenIter<'e> {
     together: std::slice::Iter<'e, Expr>,
@@ -40,20 +40,20 @@ impl<'e> Iterator for ExprChildrenIter<'e> {
     }
 }
 
-/// How an expression is rebuilt.
+/// A transformation of expressions.
 pub trait ExprMapper {
-    /// What stands for a part.
+    /// Returns the replacement of a child.
     fn expr(&mut self, expr: &Expr) -> Expr;
 
-    /// The local that takes the values of one that a choice bound.
+    /// Returns the local that replaces a local assigned by a choice.
     fn binder(&mut self, local: usize) -> usize {
         local
     }
 }
 
 impl Expr {
-    /// The expressions directly under this one; those of a fold are the bounds of its generators
-    /// and its values.
+    /// Iterates over the direct children; those of a fold are the bounds of its generators and its
+    /// values.
     pub fn children(&self) -> ExprChildrenIter<'_> {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => ExprChildrenIter::together(&[]),
@@ -79,8 +79,8 @@ impl Expr {
         }
     }
 
-    /// The locals that this expression itself gives values, in the generators of a fold; its
-    /// children may give others.
+    /// Returns the locals that this expression itself assigns, in the generators of a fold. Its
+    /// children may assign others.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         if let Expr::Fold(_, elements, _) = self {
@@ -91,12 +91,12 @@ impl Expr {
         list
     }
 
-    /// Whether a test accepts this expression or one anywhere under it. O(nodes).
+    /// Returns whether a test accepts this expression or any descendant. O(nodes).
     pub fn any(&self, test: &dyn Fn(&Expr) -> bool) -> bool {
         test(self) || self.children().any(|child| child.any(test))
     }
 
-    /// This expression, each child replaced by what `map` makes of it.
+    /// Returns this expression with each child replaced by its image under `map`.
     pub fn map(&self, map: &mut dyn ExprMapper) -> Expr {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => self.clone(),
@@ -141,12 +141,13 @@ impl Expr {
 }
 
 impl RowElement {
-    /// The expressions directly under an element: those in its generators, then its values.
+    /// Iterates over the direct children of an element: those in its generators, followed by its
+    /// values.
     pub fn children(&self) -> ExprChildrenIter<'_> {
         ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
-    /// The locals that its generators give values.
+    /// Returns the locals that its generators assign.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         self.gather_binders(&mut list);
@@ -198,13 +199,13 @@ impl RuleChoice {
 }
 
 impl ChoiceDomain {
-    /// The expressions directly under a domain.
+    /// Iterates over the direct children of a domain.
     pub fn children(&self) -> ExprChildrenIter<'_> {
         ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
-    /// The locals that it gives values itself: those of the generators of a listed set, the running
-    /// one of an endless set.
+    /// Returns the locals that it assigns itself: those of the generators of a listed set, and the
+    /// local of an endless set.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         self.gather_binders(&mut list);

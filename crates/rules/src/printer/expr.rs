@@ -1,6 +1,7 @@
-//! Expressions, lists and choices in the canonical layout, with the parentheses that the levels of
-//! the parser call for. One pair more is kept: where `xor` and its like meet `+` or each other,
-//! `(a - 1) bitor (b - 1)`, since few know that they bind alike.
+//! Prints expressions, lists and choices in the canonical layout, with the parentheses that the
+//! levels of the parser require. One pair is added: if `xor` or a similar operator meets `+` or
+//! another one, `(a - 1) bitor (b - 1)`, because few readers know that they have the same
+//! precedence.
 
 use crate::ast::{
     BinaryOp, ChoiceDecl, CompareOp, DomainExpr, ElementExpr, ExprKind, IndexExpr, SpannedExpr,
@@ -32,7 +33,7 @@ pub(super) fn elements(list: &[ElementExpr]) -> String {
     })
 }
 
-/// ` for choices`, or nothing.
+/// Prints ` for choices`, or nothing.
 pub(super) fn for_choices(choices: &[ChoiceDecl]) -> String {
     if choices.is_empty() {
         String::new()
@@ -63,7 +64,7 @@ pub(super) fn range(low: &SpannedExpr, high: Option<&SpannedExpr>) -> String {
     format!("{}..{}", bound(low), high.map(bound).unwrap_or_default())
 }
 
-/// A bound or an index: tight if it is a plain sum.
+/// Prints a bound or an index, without spaces if it is a plain sum.
 pub(super) fn bound(expr: &SpannedExpr) -> String {
     let text = print_expr(expr);
     if is_plain_sum(expr) {
@@ -73,7 +74,7 @@ pub(super) fn bound(expr: &SpannedExpr) -> String {
     }
 }
 
-/// What stands in brackets after a name, with the brackets.
+/// Prints the index after a name, including the brackets.
 pub(super) fn index(index: &IndexExpr) -> String {
     let end =
         |end: &Option<Box<SpannedExpr>>| end.as_ref().map(|end| bound(end)).unwrap_or_default();
@@ -84,7 +85,8 @@ pub(super) fn index(index: &IndexExpr) -> String {
     }
 }
 
-/// True of literal numbers, negative ones too; a tuple of them is tight, `(1,-2)`.
+/// Returns whether this is a literal number, possibly negative. A tuple of them has no spaces,
+/// `(1,-2)`.
 fn is_number(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => true,
@@ -93,7 +95,7 @@ fn is_number(expr: &SpannedExpr) -> bool {
     }
 }
 
-/// True of sums and differences of names and numbers.
+/// Returns whether this is a sum or difference of names and numbers.
 fn is_plain_sum(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Name(_) => true,
@@ -104,7 +106,7 @@ fn is_plain_sum(expr: &SpannedExpr) -> bool {
     }
 }
 
-/// An expression, in parentheses if it binds less tightly than `least`.
+/// Prints an expression, in parentheses if it binds less tightly than `least`.
 fn expr_at(expr: &SpannedExpr, least: u8) -> String {
     let (own, text) = match &expr.kind {
         ExprKind::Int(value) => (level::ATOM, value.to_string()),
@@ -196,7 +198,7 @@ fn expr_at(expr: &SpannedExpr, least: u8) -> String {
     }
 }
 
-/// True if `left` has another kind of operator of the level of sums than `op`.
+/// Returns whether `left` has another kind of operator of the level of sums than `op`.
 fn mixes(op: BinaryOp, left: &SpannedExpr) -> bool {
     let kind = |op| match op {
         BinaryOp::Sub => BinaryOp::Add,

@@ -1,8 +1,8 @@
-//! The one canonical layout of a rule text: an item a line, two spaces before it, as few
-//! parentheses as the grammar allows, ASCII operators, comments kept. Printing what was printed
-//! changes nothing, and printing never changes the tree but for places, so a printed game serves as
-//! its fingerprint. Bounds and indices that are plain sums are tight, `0..n-1`, `a[i+1]`; all other
-//! operators have spaces around them.
+//! The canonical layout of a rule text: one item per line, indented by two spaces, as few
+//! parentheses as the grammar allows, ASCII operators, comments preserved. Printing is idempotent,
+//! and never changes the tree except for locations. So a printed game serves as its fingerprint.
+//! Bounds and indices that are plain sums have no spaces, `0..n-1`, `a[i+1]`; all other operators
+//! are surrounded by spaces.
 
 mod expr;
 
@@ -20,7 +20,7 @@ use expr::{bound, choice, domain, elements, for_choices, join, range};
 
 pub use expr::print_expr;
 
-/// The column that a list of values does not pass.
+/// Maximum column of a list of values.
 const WIDTH: usize = 100;
 
 /// Prints a file in the canonical layout, with its comments. O(length).
@@ -44,8 +44,8 @@ pub fn print_file(file: &RuleFile) -> String {
     parts.join("\n")
 }
 
-/// Prints what a game means: without comments, notes, expectations, claims and how it is drawn.
-/// Equal texts are equal games.
+/// Prints the meaning of a game: without comments, notes, expectations, claims and drawing. Equal
+/// texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
     let says_rule = |kind: &GameItemKind| {
         !matches!(
@@ -71,7 +71,7 @@ pub fn print_game(decl: &GameDecl) -> String {
     })
 }
 
-/// Prints the position of a question on one line.
+/// Prints the position of a query on one line.
 pub fn print_query(query: &QuerySum) -> String {
     join(&query.components, " + ", query_component)
 }
@@ -369,8 +369,8 @@ fn letter(letter: OutcomeLetter) -> &'static str {
     }
 }
 
-/// Values after `head`, on its line if there is one row that fits; else as many rows as the ranges
-/// say, or filled lines.
+/// Prints values after `head`, on its line if they are one row that fits; otherwise as many rows as
+/// the ranges imply, or filled lines.
 fn table(
     head: String,
     at: &[(SpannedExpr, SpannedExpr)],
@@ -393,8 +393,8 @@ fn table(
     fill(head + "\n   ", values)
 }
 
-/// `text` and then `parts`, with spaces between them, or new lines where a part would pass the last
-/// column. `text` is the beginning of an item, whose line has two spaces before it.
+/// Returns `text` followed by `parts`, separated by spaces, or by new lines if a part would exceed
+/// the last column. `text` is the beginning of an item, whose line is indented by two spaces.
 fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     let last_line = text.rsplit('\n').next().unwrap_or_default();
     let mut column = last_line.chars().count() + if last_line.len() == text.len() { 2 } else { 0 };
@@ -411,8 +411,9 @@ fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// The length of a row of a table over several ranges: of literal numbers, if it has as many values
-/// as the ranges say; of two ranges that read the same, the side of the square.
+/// Returns the length of a row of a table over several ranges. For literal ranges, this is the
+/// length of the last range, if the number of values matches; for two equal ranges, the side of the
+/// square.
 fn row_length(at: &[(SpannedExpr, SpannedExpr)], count: usize) -> Option<usize> {
     if at.len() < 2 {
         return None;
@@ -435,7 +436,7 @@ fn row_length(at: &[(SpannedExpr, SpannedExpr)], count: usize) -> Option<usize> 
     (total == count).then(|| at.last().and_then(length))?
 }
 
-/// Ranges of an expectation; a range of one value that was written as such stays so.
+/// Prints the ranges of an expectation. A single value remains one.
 fn ranges(ranges: &[(SpannedExpr, SpannedExpr)]) -> String {
     join(ranges, ", ", |(low, high)| {
         if low == high {

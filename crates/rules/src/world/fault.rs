@@ -1,4 +1,4 @@
-//! What went wrong in the rules of a game, in words.
+//! Describes errors in the evaluation of the rules of a game.
 
 use super::World;
 use crate::ast;
@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 
 impl World {
-    /// Which slot two changes set, and which they are, as they are written.
+    /// Describes two conflicting changes of a slot, as they are written.
     fn conflict(&self, game: GameId, slot: usize, earlier: Span, later: Span) -> Option<Text> {
         let text = &self.declaration_of(game)?.source.text;
         let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
@@ -29,11 +29,11 @@ impl World {
         })
     }
 
-    /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of;
+    /// Returns which `require` of a game does not hold at these numbers, and the numbers in it;
     /// `None` if all hold.
     ///
     /// # Errors
-    /// If a condition has no value, or the budget ends.
+    /// Returns an error if a condition has no value, or the budget runs out.
     pub fn unmet(
         &self,
         game: GameId,
@@ -89,11 +89,11 @@ impl World {
         )))
     }
 
-    /// A fault as a refusal of the source where it arose.
+    /// Converts an error to a [`SourceError`] about the source where it occurred.
     ///
     /// # Errors
-    /// The fault in words, if it has no source: the budget is used up, or the game was not declared
-    /// in a text.
+    /// Returns the error as text if it has no source: the budget ran out, or the game is not
+    /// declared in a text.
     pub fn explain_fault(&self, fault: &RulesError) -> Result<SourceError, Text> {
         match fault {
             RulesError::Stopped(stop) => Err(stop.text()),

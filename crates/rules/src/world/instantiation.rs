@@ -1,4 +1,4 @@
-//! How games are made of declarations and arguments.
+//! Creates games from declarations and arguments.
 
 use std::sync::Arc;
 
@@ -19,22 +19,22 @@ use base::suggest::nearest;
 use base::text::{Text, lowercase};
 use base::{impl_error, text};
 
-/// The most games that one game may bring to life, so that games that name each other without end
-/// are refused.
+/// Maximum number of games that the creation of one game may cause. It rejects games that name each
+/// other without end.
 const MAX_GAMES: usize = 1024;
 
-/// How long a chain of games may be in which each is made while the one before it is being made.
+/// Maximum depth of games each of which is created during the creation of the previous one.
 const MAX_LINK_DEPTH: usize = 64;
-/// Why there is no such game.
+/// The reason why a game cannot be created.
 #[derive(Debug)]
 pub enum InstantiationError {
-    /// What is wrong where the game is named.
+    /// An error where the game is named.
     Here(Text),
-    /// What is wrong where it is declared.
+    /// An error where it is declared.
     There(SourceError),
 }
 impl InstantiationError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             InstantiationError::Here(reason) => reason.clone(),
@@ -48,11 +48,11 @@ impl_error!(InstantiationError {
 });
 
 impl World {
-    /// The game that a name and arguments mean.
+    /// Returns the game with a name and arguments. It is created on first use.
     ///
     /// # Errors
-    /// [`InstantiationError::Here`], if no game has the name, or it does not take these arguments;
-    /// [`InstantiationError::There`], if its declaration is wrong.
+    /// Returns [`InstantiationError::Here`] if no game has the name, or it does not accept these
+    /// arguments, or [`InstantiationError::There`] if its declaration has an error.
     pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, InstantiationError> {
         let lower = lowercase(name);
         if let Some(&game) = self.given.get(&lower) {
@@ -89,11 +89,11 @@ impl World {
         self.instantiate_at(index, args)
     }
 
-    /// The game that a name and arguments mean where these stand for its numbers: its words may be
-    /// as long as the longest text among them, unless the arguments say another length.
+    /// Returns the game with a name and arguments for a position with these items. The maximum
+    /// length of its words is that of the longest text among them, unless the arguments specify it.
     ///
     /// # Errors
-    /// As [`World::instantiate`].
+    /// Returns the same errors as [`World::instantiate`].
     pub fn instantiate_for(
         &mut self,
         name: &str,
@@ -130,18 +130,17 @@ impl World {
         self.instantiate(name, args)
     }
 
-    /// Takes graphs for parameters that a question does not give, by the names of the parameters,
-    /// in the place of earlier ones.
+    /// Replaces the graphs for parameters that a query omits, by the names of the parameters.
     pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
         self.graphs = graphs;
     }
 
-    /// The graphs for parameters that a question does not give.
+    /// Returns the graphs for parameters that a query omits.
     pub fn graphs(&self) -> &[(String, Arc<Network>)] {
         &self.graphs
     }
 
-    /// The name of a graph that was given and that is a parameter of none of these games.
+    /// Returns the name of a given graph that is not a parameter of any of these games.
     pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
         let takes = |game: &&str, graph: &str| {
             self.declared(game).is_some_and(|declared| {
@@ -200,8 +199,8 @@ impl World {
             Err(diagnostics) => {
                 self.made.remove(&key);
                 if self.making == 0 {
-                    // Games that were made on the way may name the one that failed. Nobody has
-                    // their ids yet.
+                    // Games that were created in the meantime may name the one that failed. Their
+                    // ids have not been returned to a caller.
                     let settled = self.settled;
                     self.instances.truncate(settled);
                     self.made.retain(|_, game| (game.0 as usize) < settled);
@@ -214,7 +213,7 @@ impl World {
         }
     }
 
-    /// The values of all parameters of a declaration.
+    /// Returns the values of all parameters of a declaration.
     fn values(
         &mut self,
         index: usize,
@@ -235,11 +234,12 @@ impl World {
         })
     }
 
-    /// The numbers of an expectation of a declared game; also the instance that it speaks of.
+    /// Returns the numbers of an expectation of a declared game, and the instance that it is about.
     ///
     /// # Errors
-    /// If a number of the expectation or of its `with` is not a constant, a game that it names
-    /// cannot be made, or its ranges do not hold as many positions as answers are written.
+    /// Returns an error if a number of the expectation or of its `with` is not a constant, a game
+    /// that it names cannot be created, or the number of answers is not that of the positions in
+    /// its ranges.
     pub fn expectation(
         &mut self,
         declared: &Declaration,
@@ -287,11 +287,11 @@ impl World {
         Ok((game, expectation))
     }
 
-    /// An expression in the slots of a game, its parameters and what its `let`s name.
+    /// Returns an expression in the slots of a game, its parameters and its `let`s.
     ///
     /// # Errors
-    /// [`InstantiationError::Here`], if the game is not written in the language;
-    /// [`InstantiationError::There`], if the text is no expression with a number.
+    /// Returns [`InstantiationError::Here`] if the game is not written in the rule language, or
+    /// [`InstantiationError::There`] if the text is not an expression with a number.
     pub fn expression(
         &mut self,
         game: GameId,
@@ -308,8 +308,8 @@ impl World {
             InstantiationError::There(SourceError::new("<expression>", text, diagnostics))
         };
         let mut decl = (**self.declarations[index].decl()).clone();
-        // In the place of the claims stands one that says the expression: it is read with all that
-        // the game names.
+        // The claims are replaced by one with the expression, so that it is read with all names of
+        // the game.
         decl.items.retain(|item| {
             !matches!(
                 item.kind,
@@ -340,7 +340,7 @@ impl World {
     }
 }
 
-/// Whether two names of parameters are the same but for case.
+/// Returns whether two names of parameters are equal, ignoring case.
 fn alike(a: &str, b: &str) -> bool {
     lowercase(a) == lowercase(b)
 }
@@ -352,8 +352,8 @@ fn without_end() -> Text {
     )
 }
 
-/// The name of a game in lower case with its arguments by position, up to the last that is not the
-/// default.
+/// Returns the name of a game in lower case with its arguments by position, up to the last that is
+/// not the default.
 fn instance_title(
     name: &str,
     args: &[(String, ParameterValue)],
@@ -376,7 +376,7 @@ fn instance_title(
     format!("{name}({})", values.join(", "))
 }
 
-/// Links games within a world: names are looked for in the same source first.
+/// Links games within a world. Names are looked up in the same source first.
 struct WorldLinker<'a> {
     world: &'a mut World,
     this: GameId,

@@ -1,5 +1,5 @@
-//! Sound games, each property broken in turn by hand: the verifier refuses each, and says which it
-//! is.
+//! Valid games with one invariant violated at a time: the verifier rejects each, and names the
+//! violation.
 
 use super::verify;
 use crate::ast::{BinaryOp, CompareOp};
@@ -12,7 +12,7 @@ use crate::ir::{
 use crate::quadratic::Quadratic;
 use crate::world::World;
 
-/// Two numbers and an array; a move for each way to choose and to leave something.
+/// Two numbers and an array, with a move for each form of choice and of result.
 const SOUND: &str = r#"game G(S = {1, 2}) {
     state n in 0.., m in 0..9, a[1..3] in 0..5
     require n + a[1] >= 0
@@ -68,7 +68,7 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo::default())
 }
 
-/// The elements of a move's only component.
+/// Returns the elements of a move's only component.
 fn elements(game: &mut Game, rule: usize) -> &mut Vec<RowElement> {
     match &mut game.moves[rule].result[0].kind {
         ResultPartKind::Fresh(_, elements) => elements,
@@ -91,12 +91,12 @@ fn domain(game: &mut Game, rule: usize, choice: usize) -> &mut ChoiceDomain {
     &mut game.moves[rule].choices[choice].domain
 }
 
-/// A condition that is required in place of the first.
+/// Replaces the first requirement by a condition.
 fn required(game: &mut Game, condition: Expr) {
     game.requires[0] = condition;
 }
 
-/// A number that the first move leaves in place of a change.
+/// Replaces the value of the first change of the first move.
 fn set_first_change(game: &mut Game, value: Expr) {
     changes(game)[0].value = value;
 }

@@ -1,4 +1,4 @@
-//! `draw` in rule files, and how positions look with it and without it.
+//! `draw` in rule files, and the views of positions with it and without it.
 
 use rules::ast::{DrawKind, GameItemKind};
 use rules::ir::ParameterValue;
@@ -8,7 +8,7 @@ use rules::printer::{print_file, print_game};
 use rules::view::{CellGrid, View, component_views, component_views_as, drawings};
 use rules::world::{InstantiationError, World};
 
-/// A position of the only game of a text.
+/// Returns a position of the only game of a text.
 fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
     let mut world = World::empty();
     let names = world.load("a.game", text).unwrap_or_else(|refused| {
@@ -29,7 +29,7 @@ fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
     )
 }
 
-/// How it looks.
+/// Returns its views.
 fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
     let (world, components) = position(text, places);
     component_views(&world, &components)
@@ -38,7 +38,7 @@ fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
         .collect()
 }
 
-/// The cells of a look, row by row, or what else it is.
+/// Formats the cells of a view, row by row, or its kind.
 fn lines(view: &View) -> String {
     match view {
         View::Ring(CellGrid { rows, .. }) => format!("({})", rows.concat().concat()),
@@ -143,8 +143,8 @@ fn a_game_says_how_it_is_drawn() {
             "×·/●·",
         ),
         ("t in -5..5", "", &[-2], "t=-2"),
-        // Of several slots one array is drawn; a turn before it is no token, and what remains
-        // stands beside it.
+        // One array of several slots is drawn. A player to move before it is not a token, and the
+        // other slots are shown next to it.
         (
             "turn in 0..1, c[1..4] in 0..2",
             "draw board 2, 2",
@@ -209,7 +209,7 @@ fn a_game_says_how_it_is_drawn() {
 #[test]
 fn the_state_suggests_how_a_game_is_drawn() {
     for (game, places, expected) in [
-        // What falls apart is a row, what does not a heap.
+        // A position that splits is a row, otherwise a heap.
         (
             "game G { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] }",
             &[&[4][..]][..],
@@ -230,8 +230,8 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[4]],
             "n:4",
         ),
-        // A cut leaves two sheets with a common side; a pile beside a number of few values is
-        // none.
+        // A cut leaves two sheets with a common side; a pile next to a number with few values does
+        // not.
         (
             "game G { state w in 1.., h in 1.. move k in 1..w-1 : [k, h] + [w - k, h] }",
             &[&[3, 2]],
@@ -242,7 +242,8 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[3, 1]],
             "n:3 t:1",
         ),
-        // A token that moves in both numbers at once; two piles; a pile and what may be taken.
+        // A token that moves in both numbers at once; two piles; a pile and the number that may be
+        // removed.
         (
             "game G { state a in 0.., b in 0.. move k in 1..min(a, b) : { a -= k, b -= k } }",
             &[&[1, 2]],
@@ -268,7 +269,7 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[41, 2]],
             "a:41 b:2",
         ),
-        // What is required of an array.
+        // Requirements of an array.
         (
             "game G { state r[1..3] in 0..4 require all(r[i] >= r[i+1] for i in 1..2) move i in 1..3 : { r[i] = 0 } }",
             &[&[3, 1, 0]],
@@ -289,7 +290,7 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[1, 0, 2]],
             "1·2",
         ),
-        // Play that goes round a bounded number.
+        // Play that cycles through a bounded number.
         (
             "game G { loopy state x in 0..4 move : [(x + 1) % 5] }",
             &[&[3]],
@@ -300,7 +301,7 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[3]],
             "x:3",
         ),
-        // Coins on boards that lie over each other.
+        // Coins on stacked boards.
         (
             "coins G { state x in 0.., y in 0.., z in 0.. move : nothing }",
             &[&[1, 0, 1], &[0, 0, 0]],

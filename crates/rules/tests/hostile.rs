@@ -1,5 +1,5 @@
-//! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits.
-//! Each is refused, or stops with a fault, soon and without a panic.
+//! Hostile rules: endless work, endless games, deep trees, numbers near the limit of 64 bits. Each
+//! is rejected, or fails with an error, quickly and without a panic.
 
 mod sums;
 
@@ -24,7 +24,7 @@ fn words(missing: InstantiationError) -> String {
     match missing {
         InstantiationError::Here(text) => text.en,
         InstantiationError::There(refusal) => {
-            // Rendering must not fail whatever the spans are.
+            // Rendering must not fail for any spans.
             refusal.render(Lang::Zh, true);
             refusal
                 .diagnostics
@@ -36,7 +36,7 @@ fn words(missing: InstantiationError) -> String {
     }
 }
 
-/// Why the game `G` of a text cannot be made.
+/// Returns the reason why the game `G` of a text cannot be created.
 fn refused(text: &str) -> String {
     words(
         world(text)
@@ -45,7 +45,7 @@ fn refused(text: &str) -> String {
     )
 }
 
-/// Numbers of the components that the moves from a position of `G` leave.
+/// Returns the numbers of the components that the moves from a position of `G` leave.
 fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, RulesError> {
     let mut world = world(text);
     let game = world
@@ -66,7 +66,7 @@ fn games_that_name_each_other_without_end_are_refused() {
         refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"),
         END
     );
-    // Two ways down at each level: the work must not double each time.
+    // Two branches at each level: the work must not double every time.
     let branching = "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
     assert!(refused(branching).starts_with(END));
     // Many games, none deep.
@@ -77,7 +77,7 @@ fn games_that_name_each_other_without_end_are_refused() {
         "game H(m = 0) {{ state n in 0.. move : [n - 1] }} game G {{ state n in 0.. {flat} }}"
     );
     assert!(refused(&wide).starts_with(END));
-    // A chain that ends in time is no mistake.
+    // A chain that ends early enough is accepted.
     let mut ends =
         world("game G(m = 0) { state n in 0.. move k in {1} : G(m = min(m + 1, 50))[n - k] }");
     assert!(ends.instantiate("G", Args::new()).is_ok());
@@ -99,13 +99,13 @@ fn a_world_is_whole_after_a_failure() {
             "the game `A` cannot be used: test.game: a position has 1 numbers, here are 2"
         );
     }
-    // What was dropped leaves no gap, and no game goes by an id of one that was dropped.
+    // Dropped games leave no gap, and no game gets the id of a dropped one.
     let c = world.instantiate("C", Args::new()).unwrap();
     assert_eq!((c, world.show(c, &[4])), (GameId(0), "c[4]".to_owned()));
     let failures = world.instantiate("A", Args::new()).is_err()
         && world.instantiate("B", Args::new()).is_err();
     assert!(failures && world.instantiate("C", Args::new()).unwrap() == c);
-    // More failures than a world may hold games.
+    // More failures than a world may contain games.
     for _ in 0..2000 {
         world.instantiate("A", Args::new()).unwrap_err();
     }
@@ -138,7 +138,7 @@ fn sets_and_constants_are_computed_in_few_steps_or_refused() {
         "game G { state n in 0.. start [2 for i in 1..1000000000000, j in 1..0] move : [n - 1] }",
         "game G { state n in 0.. move : [n - 1] start [a for a in 1..9 , i in 1..1000000000, j in {1, 2}, b in 2..1] }",
         "game G { state n in 0.. sum upto total(0 for i in 1..1000000000000) move : [n - 1] }",
-        // Each constant is small, all together are not.
+        // Each constant is small, but all together are not.
         &format!(
             "game G {{ state n in 0.. {} move : [n - 1] }}",
             "require total(0 for i in 1..1000000) == 0 ".repeat(3000)
@@ -162,7 +162,7 @@ fn sets_and_constants_are_computed_in_few_steps_or_refused() {
         lower::constant_value(slot).unwrap_err()[0].message.en,
         STEPS
     );
-    // A large set is no mistake.
+    // A large set is accepted.
     assert_eq!(
         left(
             "game G(S = {i for i in 1..1000000}) { state n in 0.. move k in S : [n - k] }",
@@ -250,7 +250,7 @@ fn numbers_at_the_edge_of_64_bits_do_not_overflow() {
         ),
         "{fault:?}"
     );
-    // The running value of an endless set comes to the end of the numbers.
+    // The generator of an endless set reaches the end of the number range.
     let endless = "game G { state n in 0.. move k in {i / 2 ** 61 for i in 2 ** 62 * 1 + (2 ** 62 - 1)..} : [n - k] }";
     assert_eq!(left(endless, &[5]).unwrap(), [[2]]);
     let open = "game G { state n in 0.. move k in 9223372036854775806.. : [n - k] }";
@@ -276,7 +276,7 @@ fn functions_cannot_be_blown_up() {
     let nested = |count: usize| format!("{}n{}", "d(".repeat(count), ")".repeat(count));
     let large = "the expressions of this game are too large once functions are put in place";
     let deep = "the functions of this game are nested too deeply once they are put in place";
-    // An argument that is used twice is written twice.
+    // An argument that is used twice is copied twice.
     assert_eq!(refused(&game("let d(x) = x + x", &nested(60))), large);
     assert_eq!(
         refused(&game(
@@ -290,13 +290,13 @@ fn functions_cannot_be_blown_up() {
         chain = format!("(if 0 <= {chain} <= 9 then 1 else 2)");
     }
     assert_eq!(refused(&game("", &chain)), large);
-    // A function in each other's body, far down.
+    // Deeply nested function bodies.
     let mut lets = "let f0(x) = x + 1 ".to_owned();
     for i in 1..3000 {
         lets += &format!("let f{i}(x) = f{}(x) + 1 ", i - 1);
     }
     assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
-    // High trees out of high trees.
+    // High trees built from high trees.
     let high = " + 1".repeat(200);
     assert!(refused(&game(&format!("let d(x) = x % 3{high}"), &nested(100))).starts_with(deep));
     assert_eq!(
@@ -307,7 +307,7 @@ fn functions_cannot_be_blown_up() {
         .unwrap(),
         [[20 * 200]]
     );
-    // What takes the most of the stack at each level.
+    // The form that takes the most stack at each level.
     assert_eq!(
         left(
             &game("let d(x) = total(x + 1 for i in 1..1)", &nested(80)),
@@ -403,7 +403,7 @@ fn long_lists_are_refused_or_taken_in_a_while() {
 
 #[test]
 fn names_are_compared_alike_everywhere() {
-    // Case outside ASCII counts as little as inside it: the second `ÄPFEL` is the one beside.
+    // Case is ignored outside ASCII too: the second `ÄPFEL` is the same name.
     let mut world = World::empty();
     world
         .load(
@@ -448,7 +448,7 @@ fn parameters_are_not_empty_sets() {
     assert_eq!(lower::constant_value(set).unwrap_err()[0].message.en, empty);
 }
 
-/// The game and the numbers that a question without ranges means.
+/// Returns the game and the numbers of a query without ranges.
 fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String> {
     let sum = parse_query(question).map_err(|errors| errors[0].message.en.clone())?;
     let [component] = &sum.components[..] else {
@@ -571,7 +571,7 @@ fn what_is_shown_can_be_asked() {
                 .game()
                 .is_some_and(|game| !game.words.is_empty())
             {
-                // A word makes a game of its own length.
+                // A word creates a game with its own length.
                 true => assert_eq!(world.show(found.0, &found.1), shown),
                 false => assert_eq!(found, (game, lows), "{shown}"),
             }
@@ -662,8 +662,8 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
     assert_eq!(kinds, 3);
 }
 
-/// A limit of the thread ends what makes a game or reads a long text, and is found afterwards; what
-/// is small is never ended by it.
+/// A limit of the thread stops the creation of a game or the reading of a long text, and is
+/// reported afterwards. Small inputs are never stopped.
 #[test]
 fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
     let limit = || std::rc::Rc::new(|_: u64| Some(StopReason::Time));
@@ -691,7 +691,7 @@ fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
         world.instantiate("kayles", Args::new()).unwrap();
         assert_eq!(base::thread_limit::take_stop(), None);
     });
-    // What cannot be read is one error, however much of it there is.
+    // Invalid text is one error, however long it is.
     let nul = parse_file(&"\0".repeat(1 << 20)).unwrap_err();
     assert_eq!(nul.len(), 1, "{:?}", nul[0].message.en);
 }

@@ -1,9 +1,9 @@
-//! What the texts of rules and questions are split into.
+//! The tokens of rules and queries.
 
 use rules::lexer::{RuleTokenKind, SIGNS, lex, slips, to_ascii};
 use rules::parser::codes::lift_codes;
 
-/// The length in bytes of `sign` where a text begins, in ASCII or full-width.
+/// Returns the length in bytes of `sign` at the beginning of a text, in ASCII or full-width.
 fn prefix(text: &str, sign: &str) -> Option<usize> {
     let mut rest = text.chars();
     sign.chars().try_fold(0, |length, wanted| {
@@ -13,8 +13,8 @@ fn prefix(text: &str, sign: &str) -> Option<usize> {
     })
 }
 
-/// The first token of a text is the first of all signs that is written there, slips of other
-/// languages before them.
+/// The first token of a text is the first operator in the list that matches, with foreign operators
+/// before all others.
 #[test]
 fn signs_are_the_first_of_the_list() {
     let others = ["＜", "＝", "！", "｜", "。", "．", " ", "⊕"];
@@ -27,7 +27,7 @@ fn signs_are_the_first_of_the_list() {
     let mut found = 0;
     for _ in 0..2_000 {
         let source: String = (0..3).map(|_| parts[rng.usize(..parts.len())]).collect();
-        // A dot, which begins a number with a digit, a comment, and `#`.
+        // Exceptions: a dot, which begins a number with a digit, a comment, and `#`.
         let first = lex(&source, 0).tokens[0];
         let slip =
             slips().find_map(|(written, meant)| Some((meant, prefix(&source, written)?, written)));
@@ -35,7 +35,7 @@ fn signs_are_the_first_of_the_list() {
             .into_iter()
             .find_map(|sign| Some((RuleTokenKind::Sign(sign), prefix(&source, sign)?, sign)));
         let expected = match (slip, sign) {
-            // `!` alone is a slip, `!=` is not.
+            // `!` alone is a foreign operator, `!=` is not.
             (Some((_, _, "!")), Some(sign @ (.., "!="))) => sign,
             (Some(slip), _) => slip,
             (None, Some(sign)) => sign,

@@ -1,5 +1,5 @@
-//! What the checker says of rules that parse and mean nothing: the message, its place, the advice,
-//! in both languages.
+//! The errors of rules that parse but have no meaning: the message, its location and the advice, in
+//! both languages.
 
 use base::diagnostic::Diagnostic;
 use base::text::{Lang, Text};
@@ -7,7 +7,7 @@ use rules::ast::GameItemKind;
 use rules::lower::Args;
 use rules::world::{InstantiationError, World};
 
-/// What is wrong with the game `G` of a text, its expectations included.
+/// Returns the errors of the game `G` of a text, including its expectations.
 fn mistakes(source: &str) -> Vec<Diagnostic> {
     let mut world = World::empty();
     world
@@ -30,7 +30,7 @@ fn mistakes(source: &str) -> Vec<Diagnostic> {
     all
 }
 
-/// `line:column` of a byte, both from 1, columns counted in letters.
+/// Returns `line:column` of a byte, both from 1, with columns counted in characters.
 fn place(source: &str, at: u32) -> String {
     let before = &source[..at as usize];
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -51,8 +51,8 @@ fn check_languages(text: &Text, source: &str) {
     assert!(text.en.chars().all(names_only), "{}\n{source}", text.en);
 }
 
-/// The items of a game with one slot n, the first mistake, where it stands, and a piece of the
-/// advice, if there is any. The items stand on the second line, from the third column on.
+/// The items of a game with one slot n, the first error, its location, and a part of the advice, if
+/// there is any. The items are on the second line, from the third column on.
 #[rustfmt::skip]
 const ITEMS: &[(&str, &str, &str, &str)] = &[
     // Names.
@@ -68,7 +68,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("let f(x) = f(x)  move : [f(n)]", "`f` uses itself: a `let` has no recursion", "2:14", "say it over a range"),
     ("let a = b  let b = 1  move : [a]", "unknown name `b`", "2:11", ""),
     ("move \"take {x}\" : [n - 1]", "unknown name `x`", "2:15", ""),
-    // A name means one thing.
+    // A name has one meaning.
     ("move n in 1..3 : [n]", "`n` has a meaning already", "2:8", "choose another name"),
     ("move k in 1..3, k in 1..2 : [n - k]", "`k` has a meaning already", "2:19", "choose another name"),
     ("move k in 1..3 : [n - total(k for k in 1..2)]", "`k` has a meaning already", "2:37", ""),
@@ -76,7 +76,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("let n = 3  move : [n - 1]", "`n` has a meaning already", "2:7", ""),
     ("let f(n) = 3  move : [n - 1]", "`n` has a meaning already", "2:9", ""),
     ("let c = 1  let c = 2  move : [n - 1]", "`c` has a meaning already", "2:18", ""),
-    // Kinds.
+    // Types.
     ("move when n : [n - 1]", "expected a condition, found a number", "2:13", ""),
     ("move : [n > 1]", "expected a number, found a condition", "2:11", ""),
     ("move : [n + (n > 1)]", "expected a number, found a condition", "2:15", ""),
@@ -171,7 +171,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("move : [n - 1] expect [1] + Nim[2] is P", "no game is called `Nim`", "2:31", ""),
 ];
 
-/// Whole games with the first mistake and its place.
+/// Complete games with the first error and its location.
 #[rustfmt::skip]
 const GAMES: &[(&str, &str, &str)] = &[
     ("game G { move : [1] }", "this game has no state", "1:6"),
@@ -212,7 +212,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("recurrence G { SG(n) = mex { SG(i) for i in 1.. } }", "nothing ends the choice of `i`", "1:40"),
 ];
 
-/// Compares the first mistake of a text to what is expected; says what is different.
+/// Compares the first error of a text with the expected one. Returns the difference.
 fn difference(source: &str, message: &str, at: &str, advice: &str) -> Option<String> {
     let mistakes = mistakes(source);
     let Some(first) = mistakes.first() else {
@@ -287,7 +287,7 @@ fn several_mistakes_are_reported_in_the_order_of_their_places() {
 #[test]
 fn one_mistake_is_reported_once() {
     for (source, count) in [
-        // The name is bound even where its domain is wrong.
+        // The name is bound even if its domain has an error.
         (
             "game G { state n in 0.. move k in 1..m, j in k..k + k : [n - k - j] }",
             1,

@@ -1,5 +1,5 @@
-//! What rules mean: the options that the reference interpreter writes, against options written by
-//! hand.
+//! The meaning of rules: the options that the reference interpreter writes, compared with options
+//! written by hand.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -24,8 +24,8 @@ fn world(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// Every option as `label or choices -> components`, one a line, in the order of the interpreter;
-/// or the fault in words.
+/// Returns every option as `label or choices -> components`, one per line, in the order of the
+/// interpreter; or the error as text.
 fn options(text: &str, at: &[Int]) -> Vec<String> {
     let (world, game) = world(text);
     let mut at = at.to_vec();
@@ -67,7 +67,7 @@ fn options(text: &str, at: &[Int]) -> Vec<String> {
     written.map(|line| line.trim().to_owned()).collect()
 }
 
-/// What is told, the game `G` and perhaps others, a position, and its options.
+/// A description, the game `G` and possibly others, a position, and its options.
 #[rustfmt::skip]
 const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     // Choices and their order.
@@ -88,7 +88,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("two subsets", "game G { state n in 0.. move \"{T} {U}\" T in subsets({1, 2}), U in subsets(1..n) when total(T) == 3 and all(x in T for x in U) : [total(U)] }", &[3], &["{1, 2} {} -> [0]", "{1, 2} {1} -> [1]", "{1, 2} {2} -> [2]", "{1, 2} {1, 2} -> [3]"]),
     ("no digits", "game G { state n in 0.. move d in digits(n) : [n - d] move : [n + 1] }", &[0], &["-> [1]"]),
     ("digits of a number below 0", "game G { state n in -9.. move d in digits(n) : [n - d] }", &[-3], &["the argument -3 is not allowed here at [-3]"]),
-    // Choices without an end.
+    // Unbounded choices.
     ("an open range ends where the result leaves its range", "game G { state n in 0.. move k in 1.. : [n - k] }", &[2], &["1 -> [1]", "2 -> [0]"]),
     ("upwards too", "game G { state n in 0..5 move k in 1.. : [n + 2 * k] }", &[1], &["1 -> [3]", "2 -> [5]"]),
     ("by a change", "game G { state a in 0.., b in 0.. move k in 1.. : { a += k, b -= k } }", &[1, 2], &["1 -> [2, 1]", "2 -> [3, 0]"]),
@@ -120,7 +120,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("a chosen slot", "game G { state a[0..1] in 0.. move \"{k} from {i}\" i in 0..1, k in 1..a[i] : { a[i] -= k } }", &[1, 2], &["1 from 0 -> [0, 2]", "1 from 1 -> [1, 1]", "2 from 1 -> [1, 0]"]),
     ("an index outside", "game G { state a[1..2] in 0.. move i in 1..2 : { a[i + 1] -= 1 } }", &[1, 1], &["index 3 is outside 1..2 at [1, 1]"]),
     ("indices may begin anywhere", "game G { state a[-1..1] in 0.. move i in -1..1 when a[i] > 0 : { a[i] -= 1 } }", &[0, 0, 2], &["1 -> [0, 0, 1]"]),
-    // What is no move.
+    // Candidates that are not moves.
     ("a result out of its range", "game G { state n in 2..5 move k in {-1, 1, 2} : [n - k] }", &[4], &["-1 -> [5]", "1 -> [3]", "2 -> [2]"]),
     ("one component out of its range spoils the move", "game G { state n in 0.. move k in 1..3 : [n - k] + [n - 2] + [2 - k] }", &[2], &["1 -> [1] + [0] + [1]", "2 -> [0] + [0] + [0]"]),
     ("what is required is required of results", "game G { state a in 0.., b in 0.. require a <= b move : [a, b - 1] move : [a + 1, b] }", &[1, 2], &["-> [1, 1]", "-> [2, 2]"]),
@@ -149,7 +149,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("many generators and plain values", "game G { state n in 0.. move : [max(i * j for i in 1..2, j in i..3, n)] }", &[5], &["-> [6]"]),
     ("`let` names and functions", "game G { state n in 0.. let half = n / 2 let low(x, y) = if x < y then x else y move k in 1..2 : [low(half, n - k)] }", &[4], &["1 -> [2]", "2 -> [2]"]),
     ("functions of functions", "game G { state n in 0.. let d(x) = 2 * x let q(x) = d(d(x)) move : [q(n) + d(1)] }", &[3], &["-> [14]"]),
-    // The running values of a function's body and of its argument are not the same.
+    // The locals of a function's body and of its argument are different.
     ("functions and running values", "game G { state n in 0.. let f(x) = total(x + j for j in 1..3) move k in 2..2 : [f(total(i for i in 1..k + n))] }", &[0], &["2 -> [15]"]),
     ("functions of sets", "game G { state n in 0.. let f(s) = total(s) + max(s) move : [f({n, 2, n + 1})] }", &[3], &["-> [13]"]),
     ("a set in a function's running value", "game G { state n in 0.. let f(x, y) = total(x * j + y for j in 1..2) move : [f(max(i for i in 1..n), f(total(i for i in {1, n}), 1))] }", &[3], &["-> [37]"]),
@@ -316,7 +316,7 @@ fn positions_are_completed_by_the_start() {
         position(fixed, Some(&[1])),
         Err("1 numbers given, G takes [r[1], r[2], r[3]] or, from its start, []".into())
     );
-    // The free slots are given in the order in which the list first uses them.
+    // The free slots are given in the order of their first use in the list.
     let crossed = "game G { state a in 0.., b in 0.., c in 0.. start [2 * c, c + b, b] move : [a - 1, b, c] }";
     assert_eq!(position(crossed, Some(&[5, 7])), Ok(vec![10, 12, 7]));
     let failing = "game G { state a in 0.., b in 0.. start [a, 1 / a] move : [a - 1, b] }";
@@ -349,8 +349,8 @@ fn claims_are_computed_exactly() {
         claim period 34 from 53 claim period 2 saltus 1 claim SG == floor(-phi * n) }";
     assert_eq!(claims(text, &[9]), [14, 1, 1, 1, 345_300, 20_001, -15]);
     assert_eq!(claims(text, &[10]), [16, 1, 0, 0, 345_300, 20_001, -17]);
-    // phi times the 80th Fibonacci number is within 10^-16 of the 81st: no floating-point number
-    // can tell.
+    // phi times the 80th Fibonacci number is within 10^-16 of the 81st, so no floating-point number
+    // suffices.
     assert_eq!(
         claims(text, &[23_416_728_348_467_685])[0],
         37_889_062_373_143_905
@@ -420,8 +420,8 @@ fn arguments_take_the_place_of_defaults() {
     );
 }
 
-/// Moves that choose a subset, against all subsets of what the set holds: known elements, computed
-/// ones, and one range.
+/// Moves that choose a subset, compared with all subsets of the set: known elements, computed ones,
+/// and one range.
 #[test]
 fn subsets_are_all_sets_of_elements() {
     let mut rng = fastrand::Rng::with_seed(31);

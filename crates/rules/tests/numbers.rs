@@ -1,4 +1,4 @@
-//! The arithmetic of the language: whole numbers that do not wrap, and numbers p + q·√d over r.
+//! The arithmetic of the language: integers that do not wrap, and numbers (p + q·√d) / r.
 
 use std::cmp::Ordering;
 
@@ -54,7 +54,7 @@ fn primes_are_those_of_trial_division() {
         let found = call(Function::IsPrime, &[n as Int]);
         assert_eq!(found, Ok(Int::from(by_division(n))), "{n}");
     }
-    // The greatest prime that fits.
+    // The largest prime below 2^63.
     assert_eq!(call(Function::IsPrime, &[9_223_372_036_854_775_783]), Ok(1));
 }
 
@@ -76,7 +76,7 @@ fn prime_factors_are_those_of_trial_division() {
             "{n}"
         );
     }
-    // Products of primes that trial division does not reach, squares and powers.
+    // Products of primes beyond the reach of trial division, squares and powers.
     let of = |n: Int| call(Function::BigOmega, &[n]);
     assert_eq!(
         [
@@ -138,7 +138,8 @@ fn numbers_are_shown_as_they_may_be_written() {
 
 #[test]
 fn floors_of_multiples_of_phi_are_the_lower_wythoff_sequence() {
-    // The naive twin: the lower number is the least that has not occurred, the upper one is k more.
+    // The reference implementation: the smaller number is the least that has not occurred, the
+    // larger one is k more.
     let mut used = std::collections::HashSet::new();
     for k in 1..2000 {
         let lower = (1..).find(|n| !used.contains(n)).unwrap();

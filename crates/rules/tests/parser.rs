@@ -1,6 +1,6 @@
-//! The front end of the rule language: samples parse and print to a fixed point, bad texts give the
-//! message and the place that a reader needs, several mistakes are told at once, and no text makes
-//! the parser fail otherwise.
+//! The front end of the rule language: printing samples reaches a fixed point, invalid texts give a
+//! helpful message and location, several mistakes are reported at once, and no text makes the
+//! parser fail otherwise.
 
 mod mistakes;
 
@@ -13,7 +13,7 @@ use rules::printer::{print_expr, print_file, print_game, print_query};
 /// The games of the language reference.
 const SAMPLES: &str = include_str!("language.game");
 
-/// What the samples do not use.
+/// Syntax that the samples do not use.
 const REST: &str = r#"
 // A game with every item.
 game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) { # in the heading
@@ -42,7 +42,7 @@ recurrence Empty { SG(n) = mex {} }
 # the end
 "#;
 
-/// The tree as text, without places.
+/// Returns the tree as text, without locations.
 fn shape(file: &RuleFile) -> String {
     let text = format!("{file:?}");
     let mut parts = text.split("Span {");
@@ -62,8 +62,8 @@ fn parsed(source: &str) -> RuleFile {
     })
 }
 
-/// Parses, prints, parses again: the same tree and the same text. Interior comments move before
-/// their item, so the tree is compared from the first printing on when there are comments.
+/// Parses, prints, parses again: the tree and the text are the same. Comments inside an item move
+/// before it, so if there are comments, the tree is compared from the first printing on.
 fn check_round_trip(source: &str) -> String {
     let file = parsed(source);
     let printed = print_file(&file);
@@ -214,7 +214,7 @@ fn precedence_is_that_of_the_grammar() {
     }
 }
 
-/// A random expression with random parentheses.
+/// Returns a random expression with random parentheses.
 fn random_expr(random: &mut fastrand::Rng, depth: usize) -> String {
     let kind = if depth == 0 {
         random.u8(0..2)
@@ -425,7 +425,7 @@ fn the_longest_texts_end_quickly() {
     }
 }
 
-/// One random change: a byte, a deletion, a repetition, two pieces exchanged.
+/// Makes one random change: a byte, a deletion, a repetition, an exchange of two pieces.
 fn mutate(source: &str, random: &mut fastrand::Rng) -> String {
     let mut bytes = source.as_bytes().to_vec();
     for _ in 0..random.usize(1..4) {

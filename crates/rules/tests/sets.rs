@@ -1,5 +1,5 @@
-//! Sets in positions against arrays of zeros and ones: the same moves at every position. Pictures
-//! and lists are read as they are written.
+//! Sets in positions, compared with arrays of zeros and ones: the same moves at every position.
+//! Pictures and lists are read as they are written.
 
 mod graphs;
 
@@ -11,7 +11,7 @@ use rules::sets::PositionSet;
 use rules::view::{View, component_views};
 use rules::world::World;
 
-/// A world with the games of a text, and the game of a name.
+/// Returns a world with the games of a text, and the games with these names.
 fn world(text: &str, names: &[&str]) -> (World, Vec<GameId>) {
     let mut world = World::empty();
     world.load("test.game", text).unwrap_or_else(|refusal| {
@@ -31,7 +31,7 @@ fn game(world: &World, id: GameId) -> &Game {
     world.rules(id).game().unwrap()
 }
 
-/// The moves as rule, choices and what is left, sorted.
+/// Returns the moves as rule, choices and resulting numbers, sorted.
 fn moves(world: &World, game: GameId, slots: &[Int]) -> Vec<(usize, Vec<Int>, Vec<Int>)> {
     let mut out = OptionArena::default();
     world
@@ -96,7 +96,7 @@ fn random_sets_are_arrays_of_zeros_and_ones() {
     assert!(met > 10_000, "{met}");
 }
 
-/// More elements than one number of a position tells of.
+/// More elements than one number of a position encodes.
 #[test]
 fn large_sets_are_several_numbers() {
     let text = "game A(R = 13, C = 11) {
@@ -181,7 +181,7 @@ fn large_sets_are_several_numbers() {
     }
 }
 
-/// An element that one move takes away and adds is an error, with the position.
+/// An element that one move both removes and adds is an error, with the position.
 #[test]
 fn taken_and_added_is_an_error() {
     let (world, games) = world(
@@ -234,7 +234,7 @@ fn pictures_and_lists_are_read_as_they_are_written() {
     assert_eq!(world.show(games[2], &[0b01]), "c[{(0,7)}]");
 }
 
-/// What is wrong is told with its place, and no panic.
+/// Errors are reported with their locations, and without a panic.
 #[test]
 fn mistakes_are_told() {
     let wrong = |items: &str| {
@@ -380,7 +380,7 @@ fn mistakes_are_told() {
     }
 }
 
-/// Where it can be said what to write, it is.
+/// If a correction is known, it is suggested.
 #[test]
 fn mistakes_have_a_remedy() {
     for (text, help) in [
@@ -428,7 +428,7 @@ fn mistakes_have_a_remedy() {
     assert!(cut.help.as_ref().unwrap().en.ends_with("was the file cut?"));
 }
 
-/// `size`, `cells`, `set`, `of`, `show`, `empty` are no reserved words.
+/// `size`, `cells`, `set`, `of`, `show`, `empty` are not reserved words.
 #[test]
 fn no_word_is_reserved() {
     let text = "game A { state size in 0..5, set in 0..3, of in 0..2, show in 0..2, empty in 0..1
@@ -479,7 +479,7 @@ fn arrays_of_sets_are_sets_written_one_by_one() {
     assert!(met > 10_000, "{met}");
 }
 
-/// Arrays of sets begin as one set does, and each set is written as one by itself.
+/// Arrays of sets start like single sets, and each set is written as if it were single.
 #[test]
 fn arrays_of_sets_begin_and_are_shown() {
     let text = "game A { state s[0..2] set of cells(2, 3) move i in 0..2, (r, c) in s[i] : { s[i] -= {(r, c)} } }
@@ -509,8 +509,8 @@ fn arrays_of_sets_begin_and_are_shown() {
     );
 }
 
-/// Several sets that are boards or rows are seen side by side, each with its name, and numbers
-/// beside them; where one is no board, they are written.
+/// Several sets that are boards or rows are shown side by side, each with its name, together with
+/// the other numbers. If one is not a board, they are shown in written form.
 #[test]
 fn several_sets_are_seen_with_their_names() {
     let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
@@ -566,7 +566,7 @@ fn several_sets_are_seen_with_their_names() {
     assert_eq!(view(games[2], &[3, 3]), View::Written);
 }
 
-/// One set that is changed twice under two indices is an error at that position, never a wrong set.
+/// Changing one set twice under two indices is an error at that position, never a wrong set.
 #[test]
 fn one_set_under_two_indices_is_an_error() {
     let text = "game A { state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} } }";
@@ -582,7 +582,7 @@ fn one_set_under_two_indices_is_an_error() {
     assert!(told.contains("at a[{1, 2, 3}, {1, 2, 3}]"), "{told}");
 }
 
-/// The position that a game begins with, or that some numbers mean by its start.
+/// Returns the start position of a game, or the position for these numbers by its start.
 fn begun(text: &str, given: Option<&[Int]>) -> Vec<Int> {
     let (world, games) = world(text, &["G"]);
     world

@@ -1,5 +1,5 @@
-//! Words in positions against strings: the same moves at every word. Words are read as they are
-//! written; what is wrong is told.
+//! Words in positions, compared with strings: the same moves at every word. Words are read as they
+//! are written, and errors are reported.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -9,7 +9,7 @@ use rules::play::Component;
 use rules::view::{CellGrid, View, component_views};
 use rules::world::{InstantiationError, SourceError, World};
 
-/// The game `W` of a text, with words of at most `letters` letters.
+/// Returns the game `W` of a text, with words of at most `letters` letters.
 fn made(text: &str, letters: Int) -> Result<(World, GameId), SourceError> {
     let mut world = World::empty();
     world.load("test.game", text)?;
@@ -29,7 +29,7 @@ fn world(text: &str, letters: Int) -> (World, GameId) {
         .unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)))
 }
 
-/// What moves leave of a word, a word for each component, sorted.
+/// Returns the words that moves leave, one for each component, sorted.
 fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, RulesError> {
     let held = &world.rules(game).game().unwrap().words[0];
     let mut out = OptionArena::default();
@@ -56,7 +56,7 @@ fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, Ru
     Ok(all)
 }
 
-/// All words of at most this many letters.
+/// Returns all words of at most this many letters.
 fn all_words(letters: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut from = 0;
@@ -81,7 +81,7 @@ fn random_words_are_strings() {
     let (mut met, words) = (0, all_words(5));
     for seed in 0..testkit::rounds(150, 3_000) {
         let twin = testkit::words::WordGame::new(seed);
-        // Words of all lengths in games that may hold just them, and longer ones.
+        // Words of all lengths in games whose maximum length is that of the words, or larger.
         let (world, game) = world(&twin.text, 5 + Int::from(seed % 2 == 0));
         for word in &words {
             let mine = moves(&world, game, word).unwrap_or_else(|fault| {
@@ -112,7 +112,7 @@ fn words_are_read_as_they_are_written() {
         assert_eq!(world.show(game, &slots), format!("w[3, \"{word}\"]"));
         assert!(world.contains(game, &slots, &Budget::generous()).unwrap());
     }
-    // A letter behind the end, and a gap.
+    // A letter after the end, and a gap.
     for slots in [
         [3, 1, 1, 2, 0, 0, 0],
         [3, 2, 1, 0, 0, 0, 0],
@@ -122,7 +122,7 @@ fn words_are_read_as_they_are_written() {
     }
 }
 
-/// Letters have an order, are told in labels, and stand beside other slots.
+/// Letters are ordered, can be inserted in labels, and can be used together with other slots.
 #[test]
 fn letters_in_rules() {
     let text = "game W {
@@ -334,7 +334,7 @@ fn mistakes_are_told() {
     }
 }
 
-/// What leaves the word is an error where it is met, not a move that there is not.
+/// An index outside the word is an error when it is evaluated; the move is not silently dropped.
 #[test]
 fn what_leaves_the_word_is_an_error() {
     for (rule, word, said) in [
@@ -403,7 +403,7 @@ fn what_leaves_the_word_is_an_error() {
     }
 }
 
-/// A game with a start may be named alone, and asked with words of other lengths.
+/// A game with a start may be named without a position, and queried with words of other lengths.
 #[test]
 fn words_have_starts() {
     let text = "game W { state n in 0..3, w word of \"x.\" start \"x.x\" move k in 1..n : { n -= k, w[k] = \".\" } }";
@@ -425,7 +425,7 @@ fn words_have_starts() {
     }
 }
 
-/// How long words may be is an argument like others, which is named without regard to case.
+/// The maximum length of words is an ordinary argument, whose name ignores case.
 #[test]
 fn the_room_of_words_is_an_argument() {
     let mut world = World::empty();
@@ -449,7 +449,7 @@ fn the_room_of_words_is_an_argument() {
     }
 }
 
-/// `word`, `letters` are no reserved words, and strings are none of the rules without words.
+/// `word`, `letters` are not reserved words, and rules without words have no strings.
 #[test]
 fn no_word_is_reserved() {
     let text =
@@ -464,7 +464,7 @@ fn no_word_is_reserved() {
     assert_eq!(out.iter().count(), 2);
 }
 
-/// What a game comes to at a position: what moves leave, or that one of them goes wrong.
+/// Returns the results of the moves from a position, or an error if one of them fails.
 fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>, ()> {
     let mut out = OptionArena::default();
     world
@@ -507,7 +507,7 @@ fn arrays_of_words_are_words_written_one_by_one() {
             for other in &words {
                 let slots = [&one[..], other].concat();
                 let mine = left(&world, array, &slots);
-                // Where one move goes wrong, which of them are made before may differ.
+                // If one move fails, the moves made before it may differ.
                 assert_eq!(
                     mine,
                     left(&world, apart, &slots),
@@ -553,8 +553,8 @@ fn arrays_of_words_begin_and_are_shown() {
     assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
 }
 
-/// Several words are seen below each other, each with its name, and numbers beside them; one word
-/// without letters is written.
+/// Several words are shown one below the other, each with its name, together with the other
+/// numbers. A word without letters is shown in written form.
 #[test]
 fn several_words_are_seen_with_their_names() {
     let view = |state: &str, slots: &[Int]| {

@@ -28,8 +28,8 @@ type VerifyResult = Result<(), String>;
 ///   repetitions; `sum upto k` has k ≥ 1.
 ///
 /// Expressions in conditions, moves, claims and the start:
-/// - a slot that is read exists; an element of an array refers to a complete array of the state,
-///   and its index is not constant;
+/// - a slot that is read exists; an element that is read by an index belongs to a complete array of
+///   the state;
 /// - a local is read only inside a choice that assigns it, and is one of the declared locals of the
 ///   game;
 /// - a local is assigned by one choice at a time: choices that are nested, or in each other's

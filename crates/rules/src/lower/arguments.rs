@@ -12,11 +12,12 @@ use base::diagnostic::Diagnostic;
 use base::text::{Text, lowercase};
 use base::{impl_error, text};
 
-/// The values of all parameters: the defaults, overridden by what is given.
+/// Returns the values of all parameters: the defaults, overridden by the given arguments.
 ///
 /// # Errors
-/// [`ArgumentError::Declaration`], if a default is not a constant; [`ArgumentError::Given`], if an
-/// argument belongs to no parameter, is not of the kind of its default, or is an empty set.
+/// Returns [`ArgumentError::Declaration`] if a default is not a constant, or
+/// [`ArgumentError::Given`] if an argument belongs to no parameter, is not of the kind of its
+/// default, or is an empty set.
 pub fn arguments(
     decl: &ast::GameDecl,
     given: Args,
@@ -42,7 +43,7 @@ pub fn arguments(
     let game = &decl.name.text;
     for (i, (name, value)) in given.into_iter().enumerate() {
         let found = match &name {
-            // As games, parameters are named without regard to case, unless two differ by it alone.
+            // Like names of games, names of parameters ignore case, unless two differ only by case.
             Some(name) => {
                 let same = |(param, _): &(String, ParameterValue)| param == name;
                 let alike =
@@ -118,17 +119,17 @@ pub fn arguments(
     Ok(values)
 }
 
-/// Why arguments are refused.
+/// The reason why arguments are rejected.
 #[derive(Debug)]
 pub enum ArgumentError {
-    /// The declaration itself is wrong.
+    /// The declaration has errors.
     Declaration(Vec<Diagnostic>),
-    /// What was given does not fit.
+    /// The given arguments do not match.
     Given(Text),
 }
 
 impl ArgumentError {
-    /// The reason in words; of several mistakes in a declaration, the first.
+    /// Returns the reason as text; for several errors in a declaration, the first one.
     pub fn text(&self) -> Text {
         match self {
             ArgumentError::Given(reason) => reason.clone(),
@@ -142,10 +143,10 @@ impl ArgumentError {
 
 impl_error!(ArgumentError);
 
-/// The value of a constant expression in a question: a number or a set.
+/// Returns the value of a constant expression in a query: a number or a set.
 ///
 /// # Errors
-/// If the expression is not a constant, has no value, or is an empty set.
+/// Returns errors if the expression is not a constant, has no value, or is an empty set.
 pub fn constant_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
     let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
@@ -155,11 +156,11 @@ pub fn constant_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Dia
     }
 }
 
-/// The value of an argument in a question: as [`constant_value`], but `/` does not round, so that
-/// `4 / 3` is a real number.
+/// Returns the value of an argument in a query: as [`constant_value`], but `/` does not round, so
+/// that `4 / 3` is a real number.
 ///
 /// # Errors
-/// As [`constant_value`].
+/// Returns the same errors as [`constant_value`].
 pub fn argument_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
     let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
@@ -170,7 +171,7 @@ pub fn argument_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Dia
     }
 }
 impl Lowering<'_> {
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub(super) fn parameter(&mut self, expr: &ast::SpannedExpr) -> Option<ParameterValue> {
         if let ast::ExprKind::Graph(paths) = &expr.kind {
             return self.graph(paths, expr.span);
@@ -189,7 +190,7 @@ impl Lowering<'_> {
                 )),
             },
             _ => {
-                // Lowered again for the message; constants are small.
+                // The constant is lowered again for the message; constants are small.
                 self.constant(expr).map(ParameterValue::Int)
             }
         }

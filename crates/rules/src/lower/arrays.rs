@@ -1,4 +1,4 @@
-//! Arrays and their indices.
+//! Lowers arrays and their indices.
 
 use super::lowering::Lowering;
 use super::typed::NameBinding;
@@ -8,7 +8,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 impl Lowering<'_> {
-    /// Reports an array that stands without an index.
+    /// Reports an array that is used without an index.
     pub(super) fn is_whole_array(&mut self, name: &str, span: Span) {
         let message = text!(
             "`{name}` is an array: say which element, `{name}[i]`",
@@ -17,7 +17,8 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(span, message));
     }
 
-    /// How many cells an array has whose first is this slot; reports one that is empty or too long.
+    /// Returns the number of cells of the array whose first cell is this slot. Reports an array
+    /// that is empty or too long.
     pub(super) fn array_length(
         &mut self,
         slot: &ast::SlotDecl,
@@ -40,7 +41,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// The index of an array.
+    /// Returns the index of an array.
     pub(super) fn one_index<'a>(
         &mut self,
         index: &'a IndexExpr,
@@ -60,7 +61,7 @@ impl Lowering<'_> {
         self.refuse(Diagnostic::error(span, message))
     }
 
-    /// The first slot, the least index and the length of the array that a name means.
+    /// Returns the first slot, the least index and the length of the array with a name.
     pub(super) fn array(&mut self, name: &ast::Identifier) -> Option<(usize, Int, usize)> {
         let text = &name.text;
         match self.lookup(text) {
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slot of an array at a constant index.
+    /// Returns the slot of an array at a constant index.
     pub(super) fn fixed_place(
         &mut self,
         first: usize,

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use crate::ir::{Fold, Function};
 
-/// What a name means as a function: fixed arity, many arguments, or one of the special forms.
+/// The kind of a built-in function: fixed arity, any number of arguments, or one of the special
+/// forms.
 #[derive(Clone, Copy)]
 pub(super) enum BuiltinFunction {
     Fixed(Function),

@@ -1,4 +1,4 @@
-//! Calls of functions: the built-in ones, and those of `let`, which are put in place.
+//! Lowers calls of functions: the built-in ones, and those of `let`, which are inlined.
 
 use super::builtins::{BuiltinFunction, builtin};
 use super::limits::MAX_EXPANDED_HEIGHT;
@@ -28,7 +28,7 @@ impl Lowering<'_> {
             return self.put_in_place(index, &values, span);
         }
         let Some(builtin) = builtin(word) else {
-            // These are no reserved names: a rule may call something else so.
+            // These names are not reserved; rules may use them for something else.
             if self.lookup(word).is_none() {
                 match word.as_str() {
                     "size" => return self.size(args, span),
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Arguments without `for`.
+    /// Lowers arguments without `for`.
     fn plain_arguments(&mut self, args: &[ast::ElementExpr]) -> Option<Vec<Expr>> {
         let values: Vec<Option<Expr>> = args
             .iter()
@@ -212,13 +212,14 @@ impl Lowering<'_> {
                 ),
             ));
         }
-        // The body sees what was visible where it was written: the state, the parameters and
-        // earlier `let`s.
+        // The body uses the names that were visible where it was written: the state, the parameters
+        // and earlier `let`s.
         let hidden = self.scope.split_off(self.let_scope[index]);
         let locals = self.locals;
         for (variable, value) in variables.iter().flatten().zip(args) {
             let extent = value.extent();
-            // The running values of the body must not be those of the arguments put into it.
+            // The locals of the body must differ from those of the arguments that are substituted
+            // into it.
             self.locals = self.locals.max(extent.locals);
             self.scope.push((
                 variable.clone(),

@@ -1,14 +1,14 @@
-//! What an expression depends on: the position, or values chosen outside it.
+//! Computes what an expression depends on: the position, or values chosen outside it.
 
 use crate::ir::{ChoiceDomain, Expr, Int, RealExpr, RowElement, RuleChoice};
 
-/// The locals that an expression binds itself, in its folds.
+/// Collects the locals that an expression itself assigns, in its folds.
 fn bound(expr: &Expr, list: &mut Vec<usize>) {
     list.extend(expr.binders());
     expr.children().for_each(|child| bound(child, list));
 }
 
-/// The locals that an expression reads, its own folds' included.
+/// Collects the locals that an expression reads, including those of its own folds.
 fn locals(expr: &Expr, list: &mut Vec<usize>) {
     if let Expr::Local(local) = expr {
         list.push(*local);
@@ -16,7 +16,7 @@ fn locals(expr: &Expr, list: &mut Vec<usize>) {
     expr.children().for_each(|child| locals(child, list));
 }
 
-/// Calls `visit` for every slot that an expression reads by its place.
+/// Calls `visit` for every fixed slot that an expression reads.
 pub(super) fn each_slot(expr: &Expr, visit: &mut dyn FnMut(usize)) {
     if let Expr::Slot(slot) = expr {
         visit(*slot);
@@ -28,7 +28,7 @@ pub(super) fn reads_position(expr: &Expr) -> bool {
     expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::At(..)))
 }
 
-/// The locals that must be set before the expression has a value.
+/// Returns the locals that must be set before the expression has a value.
 pub(super) fn free_locals(expr: &Expr) -> Vec<usize> {
     let (mut read, mut own) = (Vec::new(), Vec::new());
     locals(expr, &mut read);
@@ -37,19 +37,19 @@ pub(super) fn free_locals(expr: &Expr) -> Vec<usize> {
     read
 }
 
-/// How large an expression is.
+/// The size of an expression.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ExprSize {
-    /// The nodes of its tree.
+    /// Number of nodes of its tree.
     pub(super) nodes: usize,
-    /// The nodes on the longest way down.
+    /// Number of nodes on the longest path down.
     pub(super) height: usize,
-    /// One more than the greatest local that it binds in its folds.
+    /// The largest local that its folds assign, plus one.
     pub(super) locals: usize,
 }
 
 impl ExprSize {
-    /// The extent of two trees side by side.
+    /// Returns the size of two sibling trees.
     fn combine(self, other: ExprSize) -> ExprSize {
         ExprSize {
             nodes: self.nodes + other.nodes,
@@ -67,7 +67,7 @@ impl ExprSize {
     }
 }
 
-/// The size of an expression. O(nodes).
+/// Returns the size of an expression. O(nodes).
 pub(super) fn extent(expr: &Expr) -> ExprSize {
     let mut below = ExprSize::default();
     expr.children()
@@ -84,7 +84,7 @@ pub(super) fn extent(expr: &Expr) -> ExprSize {
     }
 }
 
-/// The size of a real expression. O(nodes).
+/// Returns the size of a real expression. O(nodes).
 pub(super) fn extent_of_real(real: &RealExpr) -> ExprSize {
     let below = match real {
         RealExpr::Known(_) => ExprSize::default(),
@@ -99,7 +99,7 @@ pub(super) fn extent_of_real(real: &RealExpr) -> ExprSize {
     }
 }
 
-/// The size of the rows of a set. O(nodes).
+/// Returns the size of the rows of a set. O(nodes).
 pub(super) fn extent_of_rows(rows: &[RowElement]) -> ExprSize {
     rows.iter().fold(ExprSize::default(), |sum, element| {
         let mut one = ExprSize {
@@ -114,7 +114,7 @@ pub(super) fn extent_of_rows(rows: &[RowElement]) -> ExprSize {
     })
 }
 
-/// One more than the greatest local that anything in a domain binds.
+/// Returns the largest local that a domain assigns, plus one.
 pub(super) fn locals_of_domain(domain: &ChoiceDomain) -> usize {
     let own = domain.binders().into_iter().map(|local| local + 1);
     own.chain(domain.children().map(|child| extent(child).locals))
@@ -122,12 +122,12 @@ pub(super) fn locals_of_domain(domain: &ChoiceDomain) -> usize {
         .unwrap_or(0)
 }
 
-/// True if the value depends on nothing.
+/// Returns whether the value depends on nothing.
 pub(super) fn is_closed(expr: &Expr) -> bool {
     !reads_position(expr) && free_locals(expr).is_empty()
 }
 
-/// True if a row depends on nothing but its own generators.
+/// Returns whether a row depends only on its own generators.
 pub(super) fn element_is_closed(element: &RowElement) -> bool {
     let (mut own, mut read) = (element.binders(), Vec::new());
     for child in element.children() {
@@ -137,8 +137,8 @@ pub(super) fn element_is_closed(element: &RowElement) -> bool {
     !element.children().any(reads_position) && read.iter().all(|local| own.contains(local))
 }
 
-/// By how much an expression grows when a local grows by one, if that is always the same; `None` if
-/// not known.
+/// Returns by how much an expression grows when a local grows by one, if this is constant; `None`
+/// if unknown.
 pub(super) fn slope(expr: &Expr, local: usize) -> Option<Int> {
     use crate::ast::BinaryOp::{Add, Mul, Sub};
     if !free_locals(expr).contains(&local) {

@@ -1,4 +1,4 @@
-//! `draw`: its numbers computed, and whether it fits the state.
+//! Lowers `draw`: computes its numbers, and checks whether it fits the state.
 
 use std::ops::Range;
 
@@ -9,15 +9,16 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// The most rows, columns or cells that are drawn; with more a position is told in numbers.
+/// Maximum number of rows, columns or cells that are drawn. A larger position is shown as numbers.
 const MAX_DRAWN_CELLS: usize = 4096;
 
-/// Whether a slot is a cell of the array that begins with the slot `first`.
+/// Returns whether a slot is a cell of the array that begins with the slot `first`.
 fn is_cell_of(slot: &Slot, first: usize) -> bool {
     matches!(slot.shape, SlotShape::Cell { array, .. } if array == first)
 }
 
-/// Whether a position is the place of a token on a board of so many cells, and then these cells.
+/// Returns whether a position consists of the location of a token on a board with `cells` cells,
+/// followed by these cells.
 fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
     let [place, rest @ ..] = slots else {
         return false;
@@ -31,8 +32,8 @@ fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
         && place.high.is_none_or(|high| places(high) == Some(cells))
 }
 
-/// The only array of a position that has as many cells as a board of these rows and columns, if
-/// other numbers stand beside it.
+/// Returns the only array of a position that has as many cells as a board of these rows and
+/// columns, if the position has other numbers too.
 fn board_array(slots: &[Slot], (rows, columns): (usize, usize)) -> Option<Range<usize>> {
     let cells = rows.saturating_mul(columns);
     if cells == slots.len() || is_token_and_cells(slots, cells) {
@@ -51,8 +52,8 @@ fn board_array(slots: &[Slot], (rows, columns): (usize, usize)) -> Option<Range<
 }
 
 impl Lowering<'_> {
-    /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is
-    /// reported.
+    /// Returns the drawing of a position; `None` if it is shown as numbers, or if there is an
+    /// error, which is reported.
     pub(super) fn draw(
         &mut self,
         said: &ast::DrawDecl,
@@ -112,14 +113,14 @@ impl Lowering<'_> {
             }
             None => None,
         };
-        // Of an array that is named.
+        // The cells of a named array.
         let cells_of = |array: &Range<usize>| array.len();
         if let (DrawKind::Board, None, Some(array)) =
             (said.kind, rows, said.array.as_ref().and(array.as_ref()))
         {
             let (count, side) = (cells_of(array), array.len().isqrt());
             if side * side != count {
-                // As many rows as there may be, the wider way.
+                // The largest possible number of rows that gives a board at least as wide as high.
                 let rows = (1..=side).rev().find(|rows| count % rows == 0).unwrap_or(1);
                 let (columns, name) = (
                     count / rows.max(1),
@@ -216,7 +217,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `show "x."`: the signs of pictures.
+    /// Lowers `show "x."`: the characters of pictures.
     pub(super) fn show(&mut self, marks: &ast::StringLiteral) {
         let signs: Vec<char> = marks.text.chars().collect();
         match signs[..] {

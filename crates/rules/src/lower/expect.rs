@@ -1,4 +1,4 @@
-//! Expectations: what a rule file says must come out.
+//! Expectations: results that a rule file states.
 
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
@@ -14,10 +14,11 @@ use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// An expectation with its numbers computed. Positions may be short, to be completed by `start`.
+/// An expectation with its numbers computed. Positions may be incomplete, to be completed by
+/// `start`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expectation {
-    /// Grundy values over ranges, the last running fastest.
+    /// Grundy values over ranges; the last range varies fastest.
     Values(Vec<(Int, Int)>, Vec<(Int, Span)>),
     /// Outcomes over ranges.
     Outcomes(Vec<(Int, Int)>, Vec<(OutcomeLetter, Span)>),
@@ -36,12 +37,12 @@ pub enum Expectation {
     },
 }
 
-/// The numbers of an expectation of a game with these arguments (those of its `with` put in
-/// already).
+/// Returns the numbers of an expectation of a game with these arguments, which already include
+/// those of its `with`.
 ///
 /// # Errors
-/// If a number is not a constant, another game cannot be used, or the ranges do not hold as many
-/// positions as answers are written.
+/// Returns errors if a number is not a constant, another game cannot be used, or the number of
+/// answers is not that of the positions in the ranges.
 pub fn expectation(
     expect: &ast::ExpectDecl,
     args: &[(String, ParameterValue)],
@@ -61,16 +62,16 @@ pub fn expectation(
     }
 }
 
-/// Whether what stands in the place of a number is a set or a word.
+/// Returns whether an item in the place of a number is a set or a word.
 pub fn is_set(item: &ast::SpannedExpr) -> bool {
     matches!(item.kind, ast::ExprKind::Set(_) | ast::ExprKind::Picture(_))
 }
 
-/// The numbers of a set that a question says as a list or a picture, or of a word.
+/// Returns the numbers of a set that a query gives as a list or a picture, or of a word.
 ///
 /// # Errors
-/// What is no set, has other elements than the set may hold, or is no picture of it; what is no
-/// word, has other letters or too many.
+/// Returns errors if the item is not a set, has elements outside the ground set, or is not a valid
+/// picture; or if it is not a word, has other letters or too many.
 pub fn held_value(item: &ast::SpannedExpr, held: &SetOrWord) -> Result<Vec<Int>, Vec<Diagnostic>> {
     let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
@@ -78,7 +79,7 @@ pub fn held_value(item: &ast::SpannedExpr, held: &SetOrWord) -> Result<Vec<Int>,
 }
 
 impl Lowering<'_> {
-    /// Does something where the vertices of a set's graph are known by their names.
+    /// Runs `work` with the names of the vertices of a set's graph in scope.
     fn with_vertices<T>(&mut self, holder: &PositionSet, work: impl FnOnce(&mut Self) -> T) -> T {
         let known = self.scope.len();
         for (&vertex, name) in holder.network.iter().flat_map(|network| &network.vertices) {
@@ -92,7 +93,7 @@ impl Lowering<'_> {
         done
     }
 
-    /// The numbers of a set or a word.
+    /// Returns the numbers of a set or a word.
     pub(super) fn value_of(
         &mut self,
         item: &ast::SpannedExpr,
@@ -118,7 +119,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The numbers of a set that is written as a picture.
+    /// Returns the numbers of a set that is written as a picture.
     pub(super) fn set_of_picture(
         &mut self,
         picture: &ast::StringLiteral,
@@ -130,7 +131,7 @@ impl Lowering<'_> {
             .ok()
     }
 
-    /// The numbers of a word.
+    /// Returns the numbers of a word.
     pub(super) fn word_of(
         &mut self,
         text: &ast::StringLiteral,
@@ -141,7 +142,7 @@ impl Lowering<'_> {
             .ok()
     }
 
-    /// Reports what is wrong in a text in quotes, at the sign if it is one.
+    /// Reports an error of a quoted text, at the character if it is about one.
     fn wrong_sign(&mut self, quoted: &ast::StringLiteral, error: QuotedTextError) {
         let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
         let sign = error
@@ -154,8 +155,8 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(sign.unwrap_or(quoted.span), error.reason));
     }
 
-    /// The numbers of a set that is written as a list. What is wrong in one of vertices says which
-    /// there are.
+    /// Returns the numbers of a set that is written as a list. An error in a set of vertices lists
+    /// the vertices.
     fn set_of(&mut self, item: &ast::SpannedExpr, holder: &PositionSet) -> Option<Vec<Int>> {
         let known = self.errors.len();
         let numbers = self.elements_of(item, holder);
@@ -236,7 +237,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The numbers of a position of a game, its sets as lists or pictures.
+    /// Returns the numbers of a position of a game, its sets as lists or pictures.
     fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
         let held = self.linker.sets_and_words(game, list.len());
         if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {

@@ -1,5 +1,5 @@
-//! Expressions: names are looked up, types found, constants folded. Functions of the user are put
-//! in place where they are called, within a bound on the size of the whole.
+//! Lowers expressions: names are resolved, types inferred, constants folded. Functions of the user
+//! are inlined where they are called, within a limit on the total size.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ use base::text::Text;
 use base::{text, thread_limit};
 
 impl Lowering<'_> {
-    /// A number.
+    /// Lowers a number.
     pub(super) fn int(&mut self, expr: &ast::SpannedExpr) -> Option<Expr> {
         let typed = self.typed(expr)?;
         self.as_number(typed, expr.span)
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A condition.
+    /// Lowers a condition.
     pub(super) fn condition(&mut self, expr: &ast::SpannedExpr) -> Option<Expr> {
         match self.typed(expr)? {
             TypedExpr::Bool(e) => Some(e),
@@ -61,7 +61,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A number known when the game is read: parameters allowed, slots and choices not.
+    /// Lowers a number that is known when the game is read: parameters are allowed, slots and
+    /// choices are not.
     pub(super) fn constant(&mut self, expr: &ast::SpannedExpr) -> Option<Int> {
         let lowered = self.int(expr)?;
         if dependencies::is_closed(&lowered)
@@ -97,7 +98,7 @@ impl Lowering<'_> {
         self.refuse(Diagnostic::error(span, message))
     }
 
-    /// Any expression.
+    /// Lowers any expression.
     pub(super) fn typed(&mut self, expr: &ast::SpannedExpr) -> Option<TypedExpr> {
         self.spend(1, expr.span)?;
         if self.depth == 2 * MAX_EXPANDED_HEIGHT {
@@ -109,7 +110,7 @@ impl Lowering<'_> {
         typed
     }
 
-    /// Makes room for `nodes` nodes, or reports that the expressions are too large.
+    /// Reserves `nodes` nodes, or reports that the expressions are too large.
     pub(super) fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
         let before = self.size;
         self.size = self.size.saturating_add(nodes);
@@ -133,7 +134,7 @@ impl Lowering<'_> {
             "the functions of this game are nested too deeply once they are put in place",
             "函数展开之后，该游戏的表达式嵌套太深"
         );
-        // Both sides of an operator are too deep: that is one mistake.
+        // If both operands are too deep, only one error is reported.
         if self
             .errors
             .last()
@@ -226,7 +227,7 @@ impl Lowering<'_> {
                 let operands: Vec<Option<TypedExpr>> =
                     operands.iter().map(|e| self.typed(e)).collect();
                 let operands: Vec<TypedExpr> = operands.into_iter().collect::<Option<_>>()?;
-                // What stands between two comparisons is written into both.
+                // An operand between two comparisons is copied into both.
                 let between: usize = operands[1..ops.len()]
                     .iter()
                     .map(|typed| typed.extent().nodes)
@@ -362,7 +363,7 @@ impl Lowering<'_> {
     /// Reports an unknown name, with the nearest known one.
     pub(super) fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
         if self.errors.len() >= MAX_ERRORS {
-            // No more errors are shown, and looking for near names takes time.
+            // No more errors are shown, and the search for similar names takes time.
             return self.refuse(report);
         }
         let known = self.visible();
@@ -496,12 +497,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
+    /// Lowers `for i in 1..n, j in {...}` outside moves, where every domain must be bounded.
     pub(super) fn generators(&mut self, choices: &[ast::ChoiceDecl]) -> Option<Vec<RuleChoice>> {
         self.generators_when(choices, None)
     }
 
-    /// `for i in 1..n, j in {...} when ...`.
+    /// Lowers `for i in 1..n, j in {...} when ...`.
     pub(super) fn generators_when(
         &mut self,
         choices: &[ast::ChoiceDecl],
@@ -514,7 +515,7 @@ impl Lowering<'_> {
                 let taken = self.taken_from.as_ref() == Some(&meant);
                 let found = self.choice_there(choice, &meant);
                 lowered.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
-                // To take away what is not there changes nothing.
+                // Removing an element that is absent changes nothing.
                 if let (Some((_, there)), false) = (found, taken) {
                     lowered.push(Some(self.only_if(there, choice.span)));
                 }
@@ -529,7 +530,7 @@ impl Lowering<'_> {
         lowered.into_iter().collect()
     }
 
-    /// Refuses a long list of choices: they are made by recursion.
+    /// Rejects a long list of choices, because they are made by recursion.
     pub(super) fn few_choices(&mut self, choices: &[ast::ChoiceDecl]) -> Option<()> {
         let Some(choice) = choices.get(MAX_CHOICES) else {
             return Some(());
@@ -541,14 +542,14 @@ impl Lowering<'_> {
         self.refuse(Diagnostic::error(choice.span, message))
     }
 
-    /// A set literal.
+    /// Lowers a set literal.
     fn set(&mut self, list: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let (mut width, mut rows) = (None, Vec::new());
         let taken_from = self.taken_from.take();
         for element in list {
             let mark = self.mark();
-            // Only of elements that stay what they are: `{f(x) for x in s}` takes something else
-            // away.
+            // This applies only to elements that are the chosen ones: `{f(x) for x in s}` removes
+            // other elements.
             self.taken_from = taken_from.clone().filter(|_| stays(element));
             let generators = self.generators_when(&element.choices, None);
             self.taken_from = None;
@@ -595,7 +596,7 @@ impl Lowering<'_> {
         if !rows.iter().all(dependencies::element_is_closed) {
             return Some(ClosedSet::Open);
         }
-        /// Smaller sets are made without a look at the limits.
+        /// Smaller sets are computed without checking the limits.
         const UNWATCHED: usize = 1 << 13;
         let mut all: Vec<Vec<Int>> = Vec::new();
         let too_large = || {
@@ -606,7 +607,7 @@ impl Lowering<'_> {
         let walked = self.compute(|env| {
             env.each_row(rows, &mut |_, row| {
                 if all.len() >= UNWATCHED && all.len().is_power_of_two() {
-                    // The list doubles, and then its rows are put side by side.
+                    // The list doubles when it grows, and its rows are concatenated at the end.
                     let bytes = all.len() * (2 * size_of::<Vec<Int>>() + 4 * size_of_val(row));
                     thread_limit::allow(bytes as u64).map_err(RulesError::Stopped)?;
                 }
@@ -636,19 +637,19 @@ impl Lowering<'_> {
         )))
     }
 
-    /// Computes an expression at once when it depends on nothing.
+    /// Folds an expression that depends on nothing.
     pub(super) fn folded(&self, expr: Expr) -> Expr {
         if !dependencies::is_closed(&expr) {
             return expr;
         }
-        // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if
-        // it is.
+        // An expression that fails may never be evaluated (`if H > 1 then …`); if it is, the
+        // interpreter reports it.
         self.compute(|env| env.eval(&expr))
             .map_or(expr, Expr::Const)
     }
 }
 
-/// The set that a choice takes its values from, as written.
+/// Returns the set from which a choice is made, as written.
 pub(super) fn choice_set(choice: &ast::ChoiceDecl) -> Option<&ast::SpannedExpr> {
     match &choice.domain {
         ast::DomainExpr::Set(set) => Some(set),
@@ -656,7 +657,7 @@ pub(super) fn choice_set(choice: &ast::ChoiceDecl) -> Option<&ast::SpannedExpr> 
     }
 }
 
-/// Whether an element of a set is what is chosen for it.
+/// Returns whether an element of a set is exactly the chosen value.
 fn stays(element: &ast::ElementExpr) -> bool {
     let [choice] = &element.choices[..] else {
         return false;

@@ -1,4 +1,4 @@
-//! Functions and comparisons of other languages, each reported with what to write instead.
+//! Functions and comparisons of other languages, each reported with the correct form.
 
 use super::lowering::Lowering;
 use super::typed::{NameBinding, TypedExpr};
@@ -8,7 +8,7 @@ use crate::printer::print_expr;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// What is called otherwise here.
+/// Functions that have another name here.
 const RENAMED: [(&str, &str); 10] = [
     ("len", "size"),
     ("length", "size"),
@@ -23,7 +23,7 @@ const RENAMED: [(&str, &str); 10] = [
 ];
 
 impl Lowering<'_> {
-    /// Reports a function that there is none of.
+    /// Reports an unknown function.
     #[cold]
     #[inline(never)]
     pub(super) fn other_function(
@@ -42,7 +42,7 @@ impl Lowering<'_> {
             return self.refuse(report.label(label).edit(span, range));
         }
         if word == "mex" {
-            // No other function is meant.
+            // No other function can be suggested.
             return self.refuse(report.help(text!(
                 "the mex is taken by the program: a move leaves what it leads to; values that are given by a formula are a `recurrence` with SG(n) = mex {{ … }}",
                 "mex 由程序计算：请写出每一着留下的局面；由公式给出的值用 `recurrence`，写作 SG(n) = mex {{ … }}"
@@ -74,7 +74,7 @@ impl Lowering<'_> {
         self.report_unknown(report, word)
     }
 
-    /// Reports a comparison of tuples, which is written part by part.
+    /// Reports a comparison of tuples, which must be written component by component.
     #[cold]
     #[inline(never)]
     pub(super) fn compared_tuples(
@@ -116,7 +116,7 @@ impl Lowering<'_> {
     }
 }
 
-/// `(a % b)` for `mod(a, b)`.
+/// Formats `(a % b)` for `mod(a, b)`.
 fn as_operator(word: &str, args: &[ast::ElementExpr]) -> Option<String> {
     let (sign, own) = match word {
         "mod" | "MOD" | "rem" => ("%", level::PRODUCT),
@@ -137,8 +137,8 @@ fn as_operator(word: &str, args: &[ast::ElementExpr]) -> Option<String> {
     }
 }
 
-/// An expression beside an operator whose operands bind at least as tightly as `least`, in
-/// parentheses if it does not.
+/// Formats an expression as an operand of an operator whose operands bind at least as tightly as
+/// `least`, in parentheses if necessary.
 fn operand(expr: &ast::SpannedExpr, least: u8) -> String {
     let own = match &expr.kind {
         ExprKind::Binary(op, ..) => level::operator_level(*op),
@@ -155,7 +155,7 @@ fn operand(expr: &ast::SpannedExpr, least: u8) -> String {
     }
 }
 
-/// `1..n - 1` for the arguments of `range(1, n)`, whose last number does not belong to it.
+/// Formats `1..n - 1` for the arguments of `range(1, n)`, whose upper bound is exclusive.
 fn python_range(args: &[ast::ElementExpr]) -> Option<String> {
     let (low, end) = match args {
         [end] => ("0".to_owned(), &end.value),

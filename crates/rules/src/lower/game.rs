@@ -1,4 +1,4 @@
-//! The items of a game: its state, its `let`s, and what its rules say.
+//! Lowers the items of a game: its state, its `let`s, and its rules.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// How many nodes of expressions count for one step more: what is evaluated for one value may be
-/// all of them.
+/// Number of nodes of expressions that count as one more step, because the evaluation for one value
+/// may visit all of them.
 const NODES_A_STEP: usize = 256;
 impl Lowering<'_> {
     pub(super) fn game(
@@ -40,7 +40,7 @@ impl Lowering<'_> {
                 );
             }
         }
-        // What may be said once only; a second time would silently win or lose.
+        // Items that may occur only once; otherwise one of two would silently be ignored.
         for once in [
             |kind: &GameItemKind| matches!(kind, GameItemKind::Play(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Sum(_)),
@@ -117,8 +117,8 @@ impl Lowering<'_> {
             locals: 0,
             extra_steps: 0,
         };
-        // `let`s may be used in the state's bounds and everywhere after; they see what stands
-        // before them.
+        // `let`s may be used in the bounds of the state and everywhere after; they can use what
+        // precedes them.
         for item in &decl.items {
             match &item.kind {
                 GameItemKind::State { slots, unordered } => {
@@ -165,8 +165,8 @@ impl Lowering<'_> {
         Some(game)
     }
 
-    /// Whether components of the game are urgent, or leave what is; refused where play may go
-    /// round.
+    /// Returns whether components of the game are urgent, or some move has `again`. Reports both as
+    /// an error in a `loopy` game.
     fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
         let place = |item: &ast::GameItem| match &item.kind {
             GameItemKind::Urgent(_) => Some((item.span, "urgent")),
@@ -266,7 +266,7 @@ impl Lowering<'_> {
                 Some(NameBinding::Array(first, _, length)) => {
                     game.unordered = first..first + length
                 }
-                // What was wrong with it has been said.
+                // The error has already been reported.
                 _ if !self.errors.is_empty() => {}
                 _ => {
                     let array = &name.text;
@@ -278,7 +278,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// All numbers are in no order.
+    /// Makes all numbers unordered.
     fn all_unordered(&mut self, game: &mut Game, span: Span) {
         game.unordered = 0..game.slots.len();
         if !(self.sets.is_empty() && self.words.is_empty()) {
@@ -303,7 +303,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The most slots of a position of this game, as far as its state was read.
+    /// Returns the maximum number of slots of a position of this game, as far as its state has been
+    /// read.
     pub(super) fn most_slots(&self) -> usize {
         if self.words.is_empty() {
             MAX_SLOTS
@@ -349,7 +350,7 @@ impl Lowering<'_> {
         self.let_scope.push(self.scope.len());
         self.bind(name, NameBinding::Let(index));
         if variables.is_none() {
-            // Checked once here, so that an unused `let` is checked as well.
+            // It is checked once here, so that an unused `let` is checked too.
             let _ = self.typed(value);
         }
     }
@@ -436,7 +437,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The numbers of a closed row with generators, in order, repetitions kept.
+    /// Returns the numbers of a closed row with generators, in order, with repetitions.
     pub(super) fn closed_rows(&mut self, element: &RowElement, span: Span) -> Option<Vec<Int>> {
         if !dependencies::element_is_closed(element) {
             return None;
@@ -445,7 +446,7 @@ impl Lowering<'_> {
             .or_else(|| Some(Vec::new()))
     }
 
-    /// The numbers of a row at a position, in order; a fault is reported.
+    /// Returns the numbers of a row at a position, in order. An error is reported.
     pub(super) fn computed_row(
         &mut self,
         elements: &[RowElement],
@@ -456,7 +457,7 @@ impl Lowering<'_> {
         let walked = self.compute_at(slots, |env| {
             env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
-                // One number too many is enough for the message.
+                // One number too many suffices for the message.
                 Ok(if all.len() > most {
                     ControlFlow::Break(())
                 } else {
@@ -471,7 +472,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What `unordered` is said of.
+/// Explains what `unordered` can refer to.
 fn unordered_help() -> Text {
     text!(
         "`unordered` means all numbers, `unordered a` an array `a[1..n]`",

@@ -1,21 +1,20 @@
-//! Limits on what a game may hold.
+//! Limits on the size of a game.
 
-/// The most slots of a position.
+/// Maximum number of slots of a position.
 pub(super) const MAX_SLOTS: usize = 4096;
 
-/// The most slots of a position that holds words.
+/// Maximum number of slots of a position that contains words.
 pub(super) const MAX_SLOTS_WITH_WORDS: usize = 3 * MAX_SLOTS;
 
-/// The most choices of one move or one `for`.
+/// Maximum number of choices of one move or one `for`.
 pub(super) const MAX_CHOICES: usize = 64;
 
-/// The most elements of a set that is computed when a game is read.
+/// Maximum number of elements of a set that is computed when a game is read.
 pub(super) const MAX_SET_ELEMENTS: usize = 1_000_000;
 
-/// The most nodes that the expressions of one game may have once functions are put in place.
+/// Maximum number of nodes of the expressions of one game after functions are inlined.
 pub(super) const MAX_EXPANDED_NODES: usize = 200_000;
 
-/// How high an expression may be once functions are put in place, and half of how deep the bodies
-/// of functions may stand in each other: everything that walks over expressions does so by
-/// recursion.
+/// Maximum height of an expression after functions are inlined, and half of the maximum nesting
+/// depth of bodies of functions. Every traversal of expressions is recursive.
 pub(super) const MAX_EXPANDED_HEIGHT: usize = crate::parser::MAX_HEIGHT;

@@ -1,4 +1,4 @@
-//! How a game that is lowered finds the other games that it names.
+//! The interface through which the lowering of a game finds the other games that it names.
 
 use crate::component::GameId;
 use crate::compound::CompoundKind;
@@ -9,17 +9,17 @@ use base::text::Text;
 
 /// Finds the other games that a game names.
 pub trait GameLinker {
-    /// The game being lowered.
+    /// Returns the game being lowered.
     fn this(&self) -> GameId;
 
-    /// The number of slots of the game being lowered is now known.
+    /// Declares the slots of the game being lowered, once they are known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// The game of that name with these arguments, its words of at most `letters` letters if it has
-    /// words.
+    /// Returns the game with a name and these arguments. Its words have at most `letters` letters,
+    /// if it has words.
     ///
     /// # Errors
-    /// The reason, if there is no such game, or it cannot be made with these arguments.
+    /// Returns the reason if there is no such game, or it cannot be created with these arguments.
     fn link(
         &mut self,
         name: &str,
@@ -27,21 +27,21 @@ pub trait GameLinker {
         letters: usize,
     ) -> Result<GameId, Text>;
 
-    /// The game of the component that `again` leaves.
+    /// Returns the game of the component that `again` leaves.
     fn passing(&mut self) -> GameId;
 
-    /// The game of compounds of this kind.
+    /// Returns the game of compounds of this kind.
     fn compound(&mut self, kind: CompoundKind) -> GameId;
 
-    /// The slots of a linked game.
+    /// Returns the slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
-    /// The sets and words among so many items that are given for a position of a game that was
-    /// made.
+    /// Returns the sets and words among the given number of items for a position of an existing
+    /// game.
     fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord>;
 }
 
-/// For expressions outside any game.
+/// A linker for expressions outside any game.
 pub(super) struct NullLinker;
 
 impl GameLinker for NullLinker {

@@ -1,4 +1,5 @@
-//! The work on one game: its names, its mistakes, and the constants that it computes.
+//! The state of the lowering of one game: its names, its errors, and the constants that it
+//! computes.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -18,19 +19,19 @@ use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::{text, thread_limit};
 
-/// The most steps that computing all constants and constant sets of a game may take.
+/// Maximum number of steps for all constants and constant sets of a game.
 const MAX_CONSTANT_STEPS: u64 = 2_000_000;
 
-/// The same for constants, whose steps are few.
+/// Number of nodes that count as one step in constants, which take few steps.
 const NODES_A_CONSTANT_STEP: usize = 64;
 
-/// How many steps pass between two looks at the limits; what this program declares itself takes
-/// fewer, and is never refused for them.
+/// Number of steps between two checks of the limits. The declarations of this program take fewer,
+/// and are never rejected by a limit.
 const STEPS_A_LOOK: u64 = 1 << 16;
 
-/// The most names that a game may give a meaning at once: each use of a name looks through them.
+/// Maximum number of names in scope; each use of a name searches them linearly.
 const MAX_NAMES: usize = 2 * MAX_SLOTS;
-/// The work on one game.
+/// The state of the lowering of one game.
 pub(crate) struct Lowering<'a> {
     pub(super) linker: &'a mut dyn GameLinker,
     pub(super) errors: Vec<Diagnostic>,
@@ -40,26 +41,26 @@ pub(crate) struct Lowering<'a> {
     pub(super) sets: Vec<PositionSet>,
     /// The words of the position.
     pub(super) words: Vec<PositionWord>,
-    /// How many letters a word may have.
+    /// Maximum number of letters of a word.
     pub(super) room: usize,
     /// The locals that are vertices of graphs with names.
     pub(super) vertices: HashMap<usize, Arc<Network>>,
-    /// The set that elements are taken from, while its change is lowered: whether they are there
-    /// does not matter.
+    /// The set that elements are removed from, while its change is lowered. Whether they are
+    /// present then does not matter.
     pub(super) taken_from: Option<SetRef>,
-    /// How much of the scope each `let` sees.
+    /// The length of the scope that each `let` can use.
     pub(super) let_scope: Vec<usize>,
     pub(super) locals: usize,
     pub(super) most_locals: usize,
-    /// The nodes of all expressions so far.
+    /// Number of nodes of all expressions so far.
     pub(super) size: usize,
-    /// How deep the expression being lowered stands in others.
+    /// The nesting depth of the expression being lowered.
     pub(super) depth: usize,
-    /// What is left of [`MAX_CONSTANT_STEPS`].
+    /// The remaining steps of [`MAX_CONSTANT_STEPS`].
     pub(super) steps: Cell<u64>,
     /// Whether real numbers are allowed: in claims, in `floor`, as parameters.
     pub(super) reals: bool,
-    /// Whether `/` does not round constants either: in the arguments of a question.
+    /// Whether `/` does not round constants either, as in the arguments of a query.
     pub(super) exact: bool,
 }
 impl<'a> Lowering<'a> {
@@ -89,7 +90,7 @@ impl<'a> Lowering<'a> {
         self.errors.push(diagnostic);
     }
 
-    /// Reports what makes a meaning impossible.
+    /// Reports an error after which there is no result.
     pub(super) fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         self.report(diagnostic);
         None
@@ -108,7 +109,7 @@ impl<'a> Lowering<'a> {
         self.report(Diagnostic::error(span, message));
     }
 
-    /// Computes something that depends on nothing, within the steps that are left.
+    /// Computes a value that depends on nothing, within the remaining steps.
     pub(super) fn compute<T>(
         &self,
         work: impl FnOnce(&mut EvalContext<'_>) -> Result<T, RulesError>,
@@ -116,7 +117,7 @@ impl<'a> Lowering<'a> {
         self.compute_at(&[], work)
     }
 
-    /// Computes something at a position, within the steps that are left.
+    /// Computes a value at a position, within the remaining steps.
     pub(super) fn compute_at<T>(
         &self,
         slots: &[Int],
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
             Some(fewer) => {
                 if self.steps.get() / STEPS_A_LOOK != fewer / STEPS_A_LOOK {
                     thread_limit::allow(0).map_err(|stop| {
-                        // What follows would be stopped too.
+                        // Later computations would be stopped too.
                         self.steps.set(0);
                         RulesError::Stopped(stop)
                     })?;
@@ -157,7 +158,7 @@ impl<'a> Lowering<'a> {
         self.scope.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same
+    /// Binds a name. Names do not shadow each other, so that a rule has the same meaning
     /// everywhere.
     pub(super) fn bind(&mut self, name: &ast::Identifier, binding: NameBinding) {
         let text = &name.text;

@@ -1,7 +1,7 @@
-//! `e in S` as a condition, said in the words that the typed form has: comparisons with the ends of
-//! a range, or with each run of neighbours in a small set, which facts read as linear; for a large
-//! set, and one that is computed for each position, `any(e == s for s in S)`. So everything that
-//! works on the typed form knows it.
+//! Lowers `e in S` as a condition in existing forms. These are comparisons with the ends of a
+//! range, or with each run of consecutive numbers in a small set, which facts recognize as linear.
+//! For a large set, and for one that is computed for each position, it is `any(e == s for s in S)`.
+//! So everything that works on the typed form supports it.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::ir::{
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// The most comparisons that a set is written as.
+/// Maximum number of comparisons for a set.
 const MAX_COMPARISONS: usize = 32;
 
 impl Lowering<'_> {
-    /// Whether a number or a tuple lies in a range or a set.
+    /// Lowers the condition that a number or a tuple is in a range or a set.
     pub(super) fn membership(
         &mut self,
         value: &ast::SpannedExpr,
@@ -37,7 +37,8 @@ impl Lowering<'_> {
             _ => vec![self.int(value)?],
         };
         let mark = self.mark();
-        // What runs in the set must not be what runs in the value: both are evaluated together.
+        // The locals of the set must differ from those of the value, because both are evaluated
+        // together.
         self.locals = row
             .iter()
             .map(|part| dependencies::extent(part).locals)
@@ -85,7 +86,7 @@ impl Lowering<'_> {
     }
 
     fn in_set(&mut self, row: &[Expr], set: &ast::SpannedExpr, span: Span) -> Option<Expr> {
-        // A parameter is shared as it is.
+        // A parameter is shared without a copy.
         if let ExprKind::Name(name) = &set.kind
             && let Some(NameBinding::Value(ParameterValue::Set(flat, width))) = self.lookup(name)
             && width == row.len()
@@ -187,7 +188,7 @@ fn both(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }
 
-/// Whether the numbers of a row are those of an element.
+/// Returns the condition that the numbers of a row equal those of an element.
 fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr {
     let pairs = row
         .iter()
@@ -198,7 +199,8 @@ fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr 
         .unwrap_or(Expr::Const(1))
 }
 
-/// The runs of neighbours in a sorted list of numbers, each with its first and its last.
+/// Returns the runs of consecutive numbers in a sorted list, each with its first and its last
+/// number.
 fn runs(flat: &[Int]) -> impl Iterator<Item = (Int, Int)> {
     flat.chunk_by(|a, b| a.checked_add(1) == Some(*b))
         .map(|run| (run[0], run[run.len() - 1]))

@@ -1,5 +1,5 @@
-//! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A
-//! game comes out whole, or a list of diagnostics; never half a game.
+//! Lowers the syntax tree to the typed form: arguments are substituted, names resolved, types
+//! checked. The result is a complete game or a list of diagnostics.
 
 mod arguments;
 mod arrays;
@@ -38,10 +38,10 @@ pub use builtins::BUILTINS;
 pub use expect::{Expectation, expectation, held_value, is_set};
 pub use linker::GameLinker;
 
-/// The typed form of a declaration with the values of its parameters.
+/// Returns the typed form of a declaration with the values of its parameters.
 ///
 /// # Errors
-/// What is wrong in the declaration, each mistake with its place.
+/// Returns the errors of the declaration with their locations.
 pub fn lower(
     decl: &ast::GameDecl,
     args: Vec<(String, ParameterValue)>,
@@ -75,7 +75,7 @@ pub fn lower(
     }
 }
 
-/// True if the value of an expression depends on this local alone.
+/// Returns whether the value of an expression depends only on this local.
 pub fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
     !dependencies::reads_position(expr)
         && dependencies::free_locals(expr)

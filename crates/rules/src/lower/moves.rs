@@ -1,5 +1,5 @@
-//! Move rules: choices, guards tested as early as can be, results, and what ends a choice without
-//! an end.
+//! Lowers move rules: choices, guards that are tested as early as possible, results, and stoppers
+//! of unbounded choices.
 
 use super::dependencies;
 use super::expr::choice_set;
@@ -20,7 +20,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 impl Lowering<'_> {
-    /// A move rule.
+    /// Lowers a move rule.
     pub(super) fn move_rule(
         &mut self,
         decl: &ast::MoveDecl,
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         let errors = self.errors.len();
         self.few_choices(&decl.choices)?;
         let mark = self.mark();
-        // What is chosen from a set of the position must be there.
+        // An element that is chosen from a set of the position must be present.
         let mut there: Option<Expr> = None;
         let mut choices: Vec<Option<RuleChoice>> = Vec::new();
         for choice in &decl.choices {
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A choice; one without an end is allowed only where a move is made.
+    /// Lowers a choice. An unbounded one is allowed only in a move (`endless`).
     pub(super) fn choice(&mut self, choice: &ast::ChoiceDecl, endless: bool) -> Option<RuleChoice> {
         let width = choice.names.len();
         if let ast::DomainExpr::Subsets(of) = &choice.domain {
@@ -162,9 +162,9 @@ impl Lowering<'_> {
             ast::DomainExpr::Set(set) => self.set_domain(set, width, endless, choice.span),
             ast::DomainExpr::Subsets(_) => None,
         };
-        // Bound even when the domain is wrong, so that one mistake is reported once.
-        // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may
-        // still run when the choice has a value.
+        // The name is bound even if the domain has an error, so that one mistake is reported once.
+        // The locals of the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may
+        // still be in use when the choice has a value.
         if let Some(domain) = &domain {
             self.locals = self.locals.max(dependencies::locals_of_domain(domain));
         }
@@ -217,7 +217,7 @@ impl Lowering<'_> {
                 ));
             }
             let from = self.int(from);
-            // The running value keeps its local: it lives beside the choice, not inside it.
+            // The local of the set is reserved next to the choice, not inside it.
             let scope = self.scope.len();
             let local = self.new_local();
             self.bind(name, NameBinding::Local(local));
@@ -225,7 +225,7 @@ impl Lowering<'_> {
             self.scope.truncate(scope);
             return Some(ChoiceDomain::Endless(local, from?, value?, Vec::new()));
         }
-        // A parameter is shared as it is.
+        // A parameter is shared without a copy.
         if let ExprKind::Name(name) = &set.kind
             && let Some(NameBinding::Value(ParameterValue::Set(flat, found))) = self.lookup(name)
             && found == width
@@ -251,7 +251,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports what is neither a set nor a range; `1-3` may be meant for one, a number for a set.
+    /// Reports an expression that is neither a set nor a range; `1-3` may be intended as a range, a
+    /// number as a set.
     pub(super) fn no_set(&mut self, found: &ast::SpannedExpr) {
         let error = Diagnostic::error(
             found.span,
@@ -321,7 +322,7 @@ impl Lowering<'_> {
         ))
     }
 
-    /// In how many components a move is made at most.
+    /// Returns the maximum number of components in which a move is made.
     pub(super) fn most_components(&mut self, most: &ast::SpannedExpr) -> Option<u32> {
         let found = self.constant(most)?;
         let most_components = u32::try_from(found).ok().filter(|most| *most > 0);
@@ -365,7 +366,7 @@ impl Lowering<'_> {
         Some(ResultPartKind::Fresh(game, elements))
     }
 
-    /// The game that an instance names.
+    /// Returns the game that an instance names.
     pub(super) fn linked(&mut self, instance: &ast::GameRef) -> Option<GameId> {
         let mut args: Args = Vec::new();
         for (name, expr) in &instance.args {
@@ -378,12 +379,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The numbers of a component with these slots.
+    /// Lowers the numbers of a component with these slots.
     pub(super) fn row(&mut self, list: &ast::List, slots: &[Slot]) -> Option<Vec<RowElement>> {
         self.row_from(list, slots, Some(0))
     }
 
-    /// The numbers of slots from `at` on: the slot of the next number, as long as that is known.
+    /// Lowers the numbers of slots from `at` on; `at` is the slot of the next number, as long as it
+    /// is known.
     pub(super) fn row_from(
         &mut self,
         list: &[ast::ElementExpr],
@@ -432,7 +434,7 @@ impl Lowering<'_> {
         let mark = self.mark();
         let generators = self.generators(choices);
         let mut all = Vec::new();
-        // All changes of one set stand together.
+        // All changes of one set are combined.
         let mut sets: Vec<(SetRef, Vec<&ast::ChangeDecl>)> = Vec::new();
         for change in changes {
             match self.word_at(&change.name.text, change.index.as_ref(), change.span) {
@@ -476,7 +478,7 @@ impl Lowering<'_> {
         Some(ResultPartKind::Changed(changes?.concat(), generators?))
     }
 
-    /// The set that is changed, if it is a set.
+    /// Returns the set that is changed, if it is a set.
     fn changed_set(&mut self, change: &ast::ChangeDecl) -> Option<SetRef> {
         let name = &change.name;
         match (&change.index, self.lookup(&name.text)) {
@@ -548,8 +550,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// What ends choice number `i`: a slot of the result that moves one way as the choice grows,
-    /// and is known once the choice is made.
+    /// Returns the stoppers of choice number `i`: slots of the result that are monotonic in the
+    /// choice, and known once the choice is made.
     fn stoppers(
         &self,
         choices: &[RuleChoice],
@@ -631,7 +633,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Both conditions, of those that there are.
+/// Returns the conjunction of the conditions that exist.
 fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
     match (one, other) {
         (Some(one), Some(other)) => Some(Expr::Binary(
@@ -643,8 +645,8 @@ fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
     }
 }
 
-/// Splits a guard at its `and`s and gives each piece the depth at which all that it mentions is
-/// chosen.
+/// Splits a guard at its `and`s, and assigns each part to the depth at which all its choices are
+/// made.
 fn schedule(guard: Option<Expr>, choices: &[RuleChoice]) -> Vec<Vec<Expr>> {
     let mut guards = vec![Vec::new(); choices.len() + 1];
     let mut rest: Vec<Expr> = guard.into_iter().collect();

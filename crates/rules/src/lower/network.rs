@@ -1,6 +1,6 @@
-//! The functions of a graph: sets of its vertices and edges, and whether two vertices are
-//! neighbours. They are written with lists of pairs, which do not change, so that everything that
-//! works on the typed form knows them.
+//! Lowers the functions of a graph: sets of its vertices and edges, and whether two vertices are
+//! adjacent. They become constant lists of pairs, so everything that works on the typed form
+//! supports them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::network::Network;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// The functions of a graph, with how many arguments each takes.
+/// The functions of a graph, with their numbers of arguments.
 pub(super) const FUNCTIONS: [(&str, usize); 6] = [
     ("vertices", 1),
     ("edges", 1),
@@ -25,11 +25,11 @@ pub(super) const FUNCTIONS: [(&str, usize); 6] = [
     ("beyond", 3),
 ];
 
-/// How much work `beyond` may be: vertices times vertices and edges.
+/// Maximum work of `beyond`: vertices times vertices and edges.
 const MAX_BEYOND_STEPS: usize = 20_000_000;
 
 impl Lowering<'_> {
-    /// The graph that is written, as the value of a parameter.
+    /// Returns a written graph as the value of a parameter.
     pub(super) fn graph(
         &mut self,
         paths: &[Vec<ast::Identifier>],
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The graph that a name means.
+    /// Returns the graph with a name.
     fn network(&self, name: &ast::SpannedExpr) -> Option<Arc<Network>> {
         let ExprKind::Name(text) = &name.kind else {
             return None;
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The graph of which a set, as written, holds vertices or edges: `vertices(G)`, `edges(G)`,
+    /// Returns the graph whose vertices or edges a written set contains: `vertices(G)`, `edges(G)`,
     /// `near(G, v)`.
     pub(super) fn network_of(&self, set: &ast::SpannedExpr) -> Option<Arc<Network>> {
         match &set.kind {
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A function of a graph.
+    /// Lowers a function of a graph.
     pub(super) fn network_call(
         &mut self,
         word: &str,
@@ -172,7 +172,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What stands beside a number in a list of pairs.
+    /// Returns the numbers paired with a number in a list of pairs.
     fn paired_numbers(
         &mut self,
         pairs: &BTreeSet<(Int, Int)>,

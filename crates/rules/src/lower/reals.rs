@@ -1,5 +1,5 @@
-//! Real numbers in rules: `floor` of them, which is whole arithmetic where they are fractions, and
-//! constants, which are computed at once.
+//! Lowers real numbers in rules: `floor` of a fraction becomes integer arithmetic, and constants
+//! are computed immediately.
 
 use super::lowering::Lowering;
 use super::typed::TypedExpr;
@@ -11,7 +11,7 @@ use base::text;
 use base::text::Text;
 
 impl Lowering<'_> {
-    /// `digits / 10 ** places`, as a decimal is written.
+    /// Lowers a decimal, which is `digits / 10 ** places`.
     pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<TypedExpr> {
         if !self.reals {
             let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         Some(TypedExpr::Real(RealExpr::Known(ratio)))
     }
 
-    /// Reports a real number where none may stand.
+    /// Reports a real number where none is allowed.
     pub(super) fn no_reals<T>(&mut self, span: Span) -> Option<T> {
         self.refuse(Diagnostic::error(span, only_in_floor()))
     }
@@ -44,8 +44,8 @@ impl Lowering<'_> {
         )))
     }
 
-    /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every
-    /// engine knows.
+    /// Lowers `floor` of a real number. For a fraction it is an expression of integers, which every
+    /// engine supports.
     pub(super) fn floor_of(&self, real: RealExpr, span: Span) -> Expr {
         match self.fraction(&real, span) {
             Some((top, 1)) => top,
@@ -58,7 +58,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The constant that a real number is, where it depends on nothing and has a value.
+    /// Folds a real number that depends on nothing and has a value.
     pub(super) fn known_real(&self, real: RealExpr, span: Span) -> RealExpr {
         let constant =
             |side: &RealExpr| matches!(side, RealExpr::Known(_) | RealExpr::Int(Expr::Const(_)));
@@ -71,13 +71,13 @@ impl Lowering<'_> {
         if !closed {
             return real;
         }
-        // Where it fails it may never be reached: the interpreter reports it if it is.
+        // An expression that fails may never be evaluated; if it is, the interpreter reports it.
         self.compute(|env| env.real(&real, span))
             .map_or(real, RealExpr::Known)
     }
 
-    /// A whole expression and the positive number that it is divided by, if that is what a real
-    /// number is.
+    /// Returns an integer expression and its positive divisor, if the real number is their
+    /// quotient.
     fn fraction(&self, real: &RealExpr, span: Span) -> Option<(Expr, Int)> {
         let whole = |op, a: Expr, b: Expr| {
             self.folded(Expr::Binary(op, Box::new([a, b]), SourceInfo(span)))
@@ -135,7 +135,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Where real numbers may stand.
+/// Explains where real numbers are allowed.
 pub(super) fn only_in_floor() -> Text {
     text!(
         "real numbers stand only in claims and in `floor(...)`",

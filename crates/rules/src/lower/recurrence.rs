@@ -1,6 +1,6 @@
-//! The papers' own notation: `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }` is a game
-//! whose moves leave the sums of components that the terms name. A term that leaves the state range
-//! is no move, as everywhere.
+//! The notation of papers: `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }` is a game
+//! whose moves leave the sums of components that the terms name. As everywhere, a term that leaves
+//! the state range is not a move.
 
 use crate::ast::{
     ChoiceDecl, ComponentDecl, ComponentDeclKind, DomainExpr, ElementExpr, ExprKind, GameDecl,
@@ -10,7 +10,7 @@ use crate::ast::{
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// The game of a recurrence, written with a `state` and `move`s.
+/// Converts a recurrence to a game with a `state` and `move`s.
 pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
     let Some(formula) = &decl.formula else {
         return Err(vec![Diagnostic::error(
@@ -68,8 +68,8 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             .iter()
             .flatten()
             .for_each(|e| names(e, &mut used));
-        // Choices that the term does not mention, directly or through another choice, would only
-        // repeat the move.
+        // Choices that the term does not use, directly or through another choice, would only repeat
+        // the move.
         let mut choices: Vec<ChoiceDecl> = Vec::new();
         for choice in formula.choices.iter().rev() {
             if choice.names.iter().any(|name| used.contains(&name.text)) {
@@ -112,7 +112,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
     })
 }
 
-/// `name in 0..`
+/// Returns the slot `name in 0..`.
 fn natural(name: &Identifier) -> SlotDecl {
     let low = SpannedExpr {
         kind: ExprKind::Int(0),
@@ -126,7 +126,7 @@ fn natural(name: &Identifier) -> SlotDecl {
     }
 }
 
-/// The names that an expression uses.
+/// Collects the names that an expression uses.
 fn names(expr: &SpannedExpr, list: &mut Vec<String>) {
     let in_list = |elements: &[ElementExpr], list: &mut Vec<String>| {
         elements

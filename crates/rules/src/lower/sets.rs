@@ -1,6 +1,6 @@
-//! Slots that hold sets, said in the words that the typed form has: an element that is there is a
-//! binary digit of a number. `x in s` tests it, `s -= X` takes the digits of X away, `s += X` puts
-//! them in. What lies outside the ground set is never in.
+//! Lowers slots that contain sets to existing forms: each element is a binary digit of a number.
+//! `x in s` tests it, `s -= X` clears the digits of X, `s += X` sets them. An element outside the
+//! ground set is never present.
 
 use std::sync::Arc;
 
@@ -17,26 +17,26 @@ use crate::sets::{BITS, GroundSet, MAX_ELEMENTS, PositionSet};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// What digits an element outside the ground set has.
+/// The digits of an element outside the ground set.
 #[derive(Clone, Copy, PartialEq)]
 enum OutsideDigits {
-    /// None: it is not there, so nothing is taken away.
+    /// None: it is absent, so nothing is removed.
     Nothing,
-    /// One beyond all others: what holds it is no position.
+    /// A digit beyond all others: a set that contains it is not a position.
     Beyond,
 }
 
-/// One of the numbers that hold a set, and how it is used.
+/// One of the numbers of a set, and its use.
 #[derive(Clone, Copy)]
 struct SetDigits<'a> {
     ground: &'a GroundSet,
-    /// Which number.
+    /// The index of the number.
     word: usize,
     outside: OutsideDigits,
 }
 
 impl Lowering<'_> {
-    /// The slots of a set, or of an array of sets, and its name.
+    /// Adds the slots of a set, or of an array of sets, and binds its name.
     pub(super) fn state_set(
         &mut self,
         game: &mut Game,
@@ -70,7 +70,8 @@ impl Lowering<'_> {
             Some(GroundSet::new(flat, width))
         });
         let name = &slot.name.text;
-        // Bound even when the ground set is wrong, so that one mistake is reported once.
+        // The name is bound even if the ground set has an error, so that one mistake is reported
+        // once.
         let ground = known.unwrap_or_else(|| GroundSet::new([0].into(), 1));
         let count = ground.len();
         if self.errors.len() == errors && (count == 0 || count > MAX_ELEMENTS) {
@@ -116,7 +117,7 @@ impl Lowering<'_> {
         self.array_of_sets(game, slot, (from, to), ground, network);
     }
 
-    /// The slots of an array of sets, one for each, and their name.
+    /// Adds the slots of an array of sets, and binds its name.
     fn array_of_sets(
         &mut self,
         game: &mut Game,
@@ -163,7 +164,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes whether a local that was bound is a vertex of a graph.
+    /// Records whether a bound local is a vertex of a graph.
     pub(super) fn is_vertex(&mut self, local: usize, network: Option<&Arc<Network>>) {
         match network {
             Some(network) => self.vertices.insert(local, network.clone()),
@@ -171,8 +172,8 @@ impl Lowering<'_> {
         };
     }
 
-    /// The set that a name, or a name with an index, means, if it is one of the position. After a
-    /// mistake in the index, which is reported, it is one of the array.
+    /// Returns the set of the position that a name, or a name with an index, denotes. After an
+    /// error in the index, which is reported, it is some set of the array.
     pub(super) fn meant_set(&mut self, set: &ast::SpannedExpr) -> Option<SetRef> {
         match &set.kind {
             ExprKind::Name(name) => match self.lookup(name)? {
@@ -184,7 +185,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The set at an index of an array of sets; `None` if the name means no such array.
+    /// Returns the set at an index of an array of sets; `None` if the name is not such an array.
     pub(super) fn set_of_array(
         &mut self,
         name: &str,
@@ -207,8 +208,8 @@ impl Lowering<'_> {
                 one(self, at)
             }
             Some((index, _)) => {
-                // What runs in the index must not be what runs where the set is used: both are
-                // evaluated together.
+                // The locals of the index must differ from those where the set is used, because
+                // both are evaluated together.
                 self.locals = self.locals.max(dependencies::extent(&index).locals);
                 SetRef {
                     among: Some((low, len, index)),
@@ -219,7 +220,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The graph of which a set of the position, as written, holds vertices or edges.
+    /// Returns the graph whose vertices or edges a set of the position contains.
     pub(super) fn network_of_holder(&self, set: &ast::SpannedExpr) -> Option<Arc<Network>> {
         let name = match &set.kind {
             ExprKind::Name(name) => name,
@@ -234,7 +235,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The elements that are there: each element of the ground set, once or not at all.
+    /// Lowers the elements that are present: each element of the ground set, once or not at all.
     pub(super) fn elements_there(&mut self, meant: &SetRef, span: Span) -> Option<TypedExpr> {
         let mark = self.mark();
         let choice = self.element_of(&meant.holder, None, span);
@@ -253,7 +254,7 @@ impl Lowering<'_> {
         ))
     }
 
-    /// The choice of an element of the ground set.
+    /// Returns the choice of an element of the ground set.
     fn element_of(
         &mut self,
         holder: &PositionSet,
@@ -284,8 +285,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `p in s`, `(i, j) in s` as a choice: an element of the ground set, and the condition that it
-    /// is there.
+    /// Lowers the choice `p in s`, `(i, j) in s`: an element of the ground set, and the condition
+    /// that it is present.
     pub(super) fn choice_there(
         &mut self,
         choice: &ast::ChoiceDecl,
@@ -316,7 +317,7 @@ impl Lowering<'_> {
         Some((chosen, there))
     }
 
-    /// A choice that can be made in one way if a condition holds, else in none.
+    /// Returns a choice with one value if a condition holds, otherwise with none.
     pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> RuleChoice {
         self.locals = self.locals.max(dependencies::extent(&condition).locals);
         let local = self.new_local();
@@ -331,7 +332,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x in s`.
+    /// Lowers `x in s`.
     pub(super) fn is_there(
         &mut self,
         meant: &SetRef,
@@ -373,8 +374,8 @@ impl Lowering<'_> {
         Some(there)
     }
 
-    /// The digit of an element in one number of a set, as the number that has this digit alone; 0
-    /// where it has none there.
+    /// Returns the digit of an element in one number of a set, as the number with only this digit;
+    /// 0 if the element has no digit in it.
     fn digit(&mut self, digits: SetDigits<'_>, element: &[Expr], span: Span) -> Option<Expr> {
         let SetDigits {
             ground,
@@ -383,8 +384,8 @@ impl Lowering<'_> {
         } = digits;
         let from = (word * BITS) as Int;
         let most = from + BITS as Int - 1;
-        // The digit after the last one in use. Where all of the last number are in use it is the
-        // sign.
+        // The digit after the last one in use. If all digits of the last number are in use, it is
+        // the sign.
         let beyond = match outside {
             OutsideDigits::Beyond if word + 1 == ground.words() => {
                 1 << (ground.len() - word * BITS)
@@ -462,8 +463,8 @@ impl Lowering<'_> {
         Some(Expr::If(Box::new([inside, value, Expr::Const(beyond)])))
     }
 
-    /// The digit of an element of a ground set without a shape: the one that stands beside it in a
-    /// list.
+    /// Returns the digit of an element of a ground set that is not a product of ranges, looked up
+    /// in a list.
     fn listed_digit(
         &mut self,
         ground: &GroundSet,
@@ -478,7 +479,8 @@ impl Lowering<'_> {
             .iter()
             .map(|part| dependencies::extent(part).locals)
             .fold(self.locals, usize::max);
-        // The elements, perhaps with a number more: that number, or 1, of the one that is meant.
+        // The elements, optionally with an additional number: that number, or 1, for the matching
+        // element.
         let matching = |lowering: &mut Self, rows: Vec<Int>, width: usize| {
             let local = lowering.locals;
             for _ in 0..width {
@@ -541,7 +543,7 @@ impl Lowering<'_> {
         Some(digit)
     }
 
-    /// The number that has the digits of some elements.
+    /// Returns the number with the digits of some elements.
     fn digits(&mut self, digits: SetDigits<'_>, rows: &[RowElement], span: Span) -> Option<Expr> {
         let mark = self.mark();
         let (mut alone, mut many) = (Vec::new(), Vec::new());
@@ -569,7 +571,7 @@ impl Lowering<'_> {
         Some(all.map_or(Expr::Const(0), |all| self.folded(all)))
     }
 
-    /// What the changes of one set in one move come to, a change for each of its numbers.
+    /// Lowers the combined changes of one set in one move to a change for each of its numbers.
     pub(super) fn changes_of_set(
         &mut self,
         meant: &SetRef,
@@ -644,8 +646,8 @@ impl Lowering<'_> {
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,
                         (false, true) if meant.among.is_none() => (Some(-1), gone),
-                        // Two of one array may be the same one: then that is an error, as nothing
-                        // is taken twice.
+                        // Two sets of one array may be the same set; then the changes conflict,
+                        // which is an error.
                         (false, true) => (None, binary(BinaryOp::Sub, old, gone, span)),
                         (true, false) => (None, binary(BinaryOp::BitOr, old, more, span)),
                         (false, false) => {
@@ -667,7 +669,7 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// Refuses an element that is known and outside the ground set.
+    /// Rejects a constant element outside the ground set.
     fn never_in(
         &mut self,
         holder: &PositionSet,
@@ -684,7 +686,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// `size(s)`, `size(w)`.
+    /// Lowers `size(s)`, `size(w)`.
     pub(super) fn size(&mut self, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         if let [ast::ElementExpr { value, choices, .. }] = args
             && choices.is_empty()
@@ -715,7 +717,7 @@ impl Lowering<'_> {
         ))
     }
 
-    /// `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
+    /// Lowers `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
     pub(super) fn cells(&mut self, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let [rows, columns] = args else {
             return self.refuse(
@@ -766,7 +768,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The numbers that expressions are, if all are constants.
+/// Returns the values of expressions, if all are constants.
 fn constants(parts: &[Expr]) -> Option<Vec<Int>> {
     let constant = |part: &Expr| match part {
         Expr::Const(n) => Some(*n),

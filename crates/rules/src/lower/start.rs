@@ -1,5 +1,5 @@
-//! `start [ ... ]`: numbers, sets and words one after another. What stands free in the list is
-//! asked for. A `for` is unrolled here, as its values are constants: so `a[t] for t in 1..N` may be
+//! Lowers `start [ ... ]`: numbers, sets and words in order. A query gives the free slots of the
+//! list. A `for` is expanded here, because its values are constants. So `a[t] for t in 1..N` may be
 //! an array of numbers, of sets or of words.
 
 use super::dependencies;
@@ -15,7 +15,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 impl Lowering<'_> {
-    /// The start that a list describes.
+    /// Lowers the start of a list.
     pub(super) fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<StartRule> {
         let errors = self.errors.len();
         let (mut values, mut given) = (Vec::new(), 0);
@@ -58,8 +58,8 @@ impl Lowering<'_> {
         Some(StartRule { free, values })
     }
 
-    /// Adds what an element of the list stands for, a number, a set or a word for each choice of
-    /// its `for`; returns how many.
+    /// Adds the values of an element of the list: a number, a set or a word for each choice of its
+    /// `for`. Returns their number.
     fn start_items(
         &mut self,
         element: &ast::ElementExpr,
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 .map(Expr::Local)
                 .collect::<Vec<_>>()
         };
-        // A condition is a choice behind the others.
+        // A condition is an additional innermost choice.
         let locals = generators
             .iter()
             .flat_map(chosen)
@@ -162,7 +162,7 @@ impl Lowering<'_> {
             && text.text.chars().count() > word.room
             && self.quoted_letters(text).is_some()
         {
-            // A question gave another word, a shorter one.
+            // A query gave another, shorter word.
             return None;
         }
         let numbers: Vec<Int> = self.value_of(value, &held)?;
@@ -170,8 +170,8 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// Finds the slots of the set or the word of the position that a question gives and that is
-    /// named here.
+    /// Finds the slots of the set or the word of the position that is named here and that a query
+    /// gives.
     fn free_here(&mut self, value: &ast::SpannedExpr, held: &SetOrWord) -> NamedSlots {
         match held {
             SetOrWord::Word(word) => match self.named_word(value) {
@@ -191,7 +191,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports a set in the place of one that may hold other elements.
+    /// Reports a set that is used instead of one with another ground set.
     #[cold]
     fn another_set(&mut self, name: &str, meant: &SetRef, span: Span) {
         let other = &meant.holder.name;
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(span, message));
     }
 
-    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are
-    /// given.
+    /// Lowers the start of a game with sets: the given set, otherwise the full set; a query gives
+    /// the numbers.
     pub(super) fn begin(
         &mut self,
         begin: Option<&ast::BeginDecl>,
@@ -267,7 +267,7 @@ impl Lowering<'_> {
                 continue;
             };
             if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
-                // A question gave another word, a shorter one.
+                // A query gave another, shorter word.
                 return None;
             }
             let numbers = self.word_of(text, &word)?;

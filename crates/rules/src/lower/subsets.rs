@@ -1,7 +1,7 @@
-//! `T in subsets(S)`: to choose a set is to choose a number whose binary digit i says whether
-//! element i of S is in it. Where the name of the set is used it stands for the elements of S, each
-//! with a further choice `1..digit`, which there is once or not at all. So everything that works on
-//! the typed form knows it.
+//! Lowers `T in subsets(S)`: choosing a subset is choosing a number whose binary digit i is 1 iff
+//! element i of S is in it. Where the name of the subset is used, it stands for the elements of S,
+//! each with an additional choice `1..digit`, which has one value or none. So everything that works
+//! on the typed form supports it.
 
 use super::dependencies;
 use super::lowering::Lowering;
@@ -11,11 +11,11 @@ use crate::ir::{ChoiceDomain, Expr, Fold, Int, RowElement, RuleChoice, SourceInf
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// The most elements of a known set that subsets are chosen of: 2^20 choices.
+/// Maximum number of elements of a known set whose subsets are chosen: 2^20 choices.
 const MAX_SUBSET_ELEMENTS: usize = 20;
 
 impl Lowering<'_> {
-    /// The choice of a number for a subset; the name is bound to the set.
+    /// Lowers the choice of a number for a subset, and binds the name to the subset.
     pub(super) fn subset(
         &mut self,
         choice: &ast::ChoiceDecl,
@@ -23,7 +23,7 @@ impl Lowering<'_> {
     ) -> Option<RuleChoice> {
         let span = choice.span;
         let chosen = self.digits_of_subset(choice, of);
-        // Bound even when the set is wrong, so that one mistake is reported once.
+        // The name is bound even if the set has an error, so that one mistake is reported once.
         let Some((width, rows, top, number)) = chosen else {
             let local = self.new_local();
             choice
@@ -46,8 +46,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The width of the elements, the elements that a number says, its greatest value, and its
-    /// local.
+    /// Returns the width of the elements, the elements that a number selects, its maximum value,
+    /// and its local.
     fn digits_of_subset(
         &mut self,
         choice: &ast::ChoiceDecl,
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         )))
     }
 
-    /// The set that subsets are chosen of.
+    /// Lowers the set whose subsets are chosen.
     pub(super) fn ground_set(
         &mut self,
         of: &ast::DomainExpr,

@@ -1,6 +1,6 @@
-//! `symmetry [c[N + 1 - i] for i in 1..N]`: an exchange of slots that leaves the game as it is.
-//! Every number of the list names a slot, whatever the position; which one it is, is found by
-//! computing the list of the position in which each slot holds its own number.
+//! Lowers `symmetry [c[N + 1 - i] for i in 1..N]`: a permutation of slots that preserves the game.
+//! Every number of the list is a slot that does not depend on the position. It is found by
+//! computing the list at the position in which each slot contains its own index.
 
 use super::dependencies::reads_position;
 use super::limits::MAX_SLOTS;
@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 
 impl Lowering<'_> {
-    /// The old slot of each new one; what is wrong is reported.
+    /// Returns the old slot of each new one. An error is reported.
     pub(super) fn symmetry(
         &mut self,
         list: &ast::List,
@@ -43,7 +43,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether every number of an element is a slot, and none of the position decides which.
+/// Returns whether every number of an element is a slot that does not depend on the position.
 fn names_slots(element: &RowElement) -> bool {
     let choices = RowElement {
         values: Vec::new(),
@@ -61,7 +61,7 @@ fn names_slot(value: &Expr) -> bool {
     }
 }
 
-/// The exchange that names these slots; or why it is none.
+/// Returns the permutation that names these slots, or the reason why it is not one.
 fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
     let slots = &game.slots;
     let (needed, given) = (slots.len(), row.len());

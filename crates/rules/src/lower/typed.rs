@@ -1,4 +1,4 @@
-//! What names and expressions are while a game is lowered: numbers, conditions, sets, words.
+//! The types of names and expressions while a game is lowered: numbers, conditions, sets, words.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum NameBinding {
     /// A parameter.
@@ -21,19 +21,19 @@ pub(super) enum NameBinding {
     Slot(usize),
     /// An array of slots: the first slot, the least index, the length.
     Array(usize, Int, usize),
-    /// A chosen or running value.
+    /// The value of a choice or a generator.
     Local(usize),
-    /// A set of the position, by its place in the list.
+    /// A set of the position, by its index in the list.
     Set(usize),
-    /// An array of sets: the place of the first in the list, the least index, the length.
+    /// An array of sets: the index of the first in the list, the least index, the length.
     Sets(usize, Int, usize),
-    /// A word of the position, by its place in the list.
+    /// A word of the position, by its index in the list.
     Word(usize),
-    /// An array of words: the place of the first in the list, the least index, the length.
+    /// An array of words: the index of the first in the list, the least index, the length.
     Words(usize, Int, usize),
-    /// A `let`, by its place in the list.
+    /// A `let`, by its index in the list.
     Let(usize),
-    /// An argument of a `let` function, and the nodes that each use of it costs.
+    /// An argument of a `let` function, and the number of nodes that each use of it costs.
     Argument(TypedExpr, usize),
 }
 
@@ -46,11 +46,11 @@ pub(super) enum TypedExpr {
     Bool(Expr),
     /// A real number, in claims, in `floor`, as a parameter.
     Real(RealExpr),
-    /// A set or list: how many numbers a row has, and the rows.
+    /// A set or list: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
-    /// A letter of a word, by its number; 0 where there is none.
+    /// A letter of a word, by its number; 0 if there is none.
     Letter(Expr),
-    /// Letters one behind another.
+    /// A sequence of letters.
     Word(Vec<WordPiece>),
 }
 
@@ -66,7 +66,7 @@ impl TypedExpr {
         }
     }
 
-    /// The number as a real number, if it is one.
+    /// Converts a number to a real number.
     pub(super) fn into_real(self) -> Option<RealExpr> {
         match self {
             TypedExpr::Int(e) => Some(RealExpr::Int(e)),
@@ -86,7 +86,7 @@ impl TypedExpr {
         }
     }
 }
-/// What is known of a set when the game is read.
+/// A set as far as it is known when the game is read.
 pub(super) enum ClosedSet {
     /// It depends on nothing: its rows, sorted and without repetitions.
     Rows(Arc<[Int]>),
@@ -94,37 +94,37 @@ pub(super) enum ClosedSet {
     Open,
 }
 
-/// What a name with an index is.
+/// The meaning of a name with an index.
 pub(super) enum WordLookup<'i> {
-    /// A word, and which of its letters.
+    /// A word, and the index of its letters.
     Found(WordRef, Option<&'i IndexExpr>),
-    /// A wrong use of words, which is reported.
+    /// An error in the use of words, which is reported.
     Reported,
-    /// No word.
+    /// It is not a word.
     Other,
 }
 
-/// The slots that an expression stands for in a start.
+/// The slots that an expression denotes in a start.
 pub(super) enum NamedSlots {
     /// Those of a set or a word of the position that it names.
     Slots(Range<usize>),
-    /// A mistake, which is reported.
+    /// An error, which is reported.
     Reported,
-    /// It names no set or word that fits.
+    /// It names no matching set or word.
     Other,
 }
 
-/// A set of the position as it is used.
+/// A reference to a set of the position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SetRef {
-    /// The set; of an array whose index is not known, the first.
+    /// The set; for an unknown index of an array, the first set of the array.
     pub holder: PositionSet,
-    /// Of an array whose index is not known: the least index, the length, and the index.
+    /// For an unknown index of an array: the least index, the length, and the index.
     pub(super) among: Option<(Int, usize, Expr)>,
 }
 
 impl SetRef {
-    /// This set.
+    /// Creates a reference to this set.
     pub fn new(holder: &PositionSet) -> SetRef {
         SetRef {
             holder: holder.clone(),
@@ -132,12 +132,12 @@ impl SetRef {
         }
     }
 
-    /// Whether it is one of an array, which one not being known.
+    /// Returns whether it is an element of an array with an unknown index.
     pub fn is_open(&self) -> bool {
         self.among.is_some()
     }
 
-    /// Where one of its numbers stands.
+    /// Returns the slot of one of its numbers.
     pub(super) fn place(&self, word: usize) -> SlotRef {
         match &self.among {
             None => SlotRef::Slot(self.holder.first + word),
@@ -145,7 +145,7 @@ impl SetRef {
         }
     }
 
-    /// One of its numbers.
+    /// Returns one of its numbers.
     pub(super) fn number(&self, word: usize, span: Span) -> Expr {
         match self.place(word) {
             SlotRef::Slot(slot) => Expr::Slot(slot),
@@ -153,22 +153,22 @@ impl SetRef {
         }
     }
 
-    /// How many nodes each use of it costs, beside one.
+    /// Returns the number of nodes that each use of it costs, in addition to one.
     pub(super) fn nodes(&self) -> usize {
         self.among
             .as_ref()
             .map_or(0, |(_, _, index)| dependencies::extent(index).nodes)
     }
 }
-/// A word of the position as it is meant: by itself, or at an index of an array of words, which
-/// stand one behind another.
+/// A reference to a word of the position: a single one, or one with an index in an array of words,
+/// which are adjacent.
 #[derive(Clone, Debug)]
 pub(super) struct WordRef {
-    /// The slot of the length, of the first word of the array.
+    /// The slot of its length; for an array, of the first word.
     pub(super) first: usize,
-    /// How many letters it may have.
+    /// Its maximum number of letters.
     pub(super) room: usize,
-    /// The least index of the array, how many words it has, and which is meant.
+    /// The least index of the array, the number of its words, and the index.
     pub(super) among: Option<(Int, usize, Box<Expr>)>,
 }
 
@@ -181,8 +181,8 @@ impl WordRef {
         }
     }
 
-    /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself
-    /// a distance that is no constant is the place of a letter.
+    /// Returns the slot at a distance from that of the length; distance 0 is the length itself. For
+    /// a single word, a distance that is not a constant is the index of a letter.
     pub(super) fn place(&self, at: Expr, span: Span) -> SlotRef {
         match (&self.among, at) {
             (None, Expr::Const(at)) => SlotRef::Slot(self.first + at as usize),
@@ -205,7 +205,7 @@ impl WordRef {
         }
     }
 
-    /// What stands there.
+    /// Returns the value of that slot.
     pub(super) fn read(&self, at: Expr, span: Span) -> Expr {
         match self.place(at, span) {
             SlotRef::Slot(slot) => Expr::Slot(slot),
@@ -217,7 +217,7 @@ impl WordRef {
         self.read(Expr::Const(0), span)
     }
 
-    /// How many nodes it costs to say which it is.
+    /// Returns the number of nodes that the reference costs.
     pub(super) fn nodes(&self) -> usize {
         self.among
             .as_ref()
@@ -225,17 +225,17 @@ impl WordRef {
     }
 }
 
-/// A part of a word as it is used.
+/// A part of a word expression.
 #[derive(Clone, Debug)]
 pub(super) enum WordPiece {
-    /// Letters that are known.
+    /// Constant letters.
     Known(Vec<Int>),
-    /// The letters of a word of the position from one number to another.
+    /// The letters of a word of the position from one index to another.
     Of(WordRef, Box<[Expr; 2]>),
 }
 
 impl WordPiece {
-    /// What it computes.
+    /// Returns the expressions that it evaluates.
     fn computes(&self) -> Vec<Expr> {
         match self {
             WordPiece::Known(_) => Vec::new(),
@@ -249,7 +249,7 @@ impl WordPiece {
         }
     }
 
-    /// How many letters it has, if its ends lie in the word.
+    /// Returns the number of its letters, provided that both ends are within the word.
     pub(super) fn length(&self) -> Expr {
         match self {
             WordPiece::Known(letters) => Expr::Const(letters.len() as Int),
@@ -267,7 +267,7 @@ impl WordPiece {
     }
 }
 
-/// Rows that compute what pieces compute.
+/// Returns rows that evaluate the expressions of pieces.
 pub(super) fn rows_of(pieces: &[WordPiece]) -> Vec<RowElement> {
     vec![RowElement {
         values: pieces.iter().flat_map(WordPiece::computes).collect(),
@@ -275,7 +275,7 @@ pub(super) fn rows_of(pieces: &[WordPiece]) -> Vec<RowElement> {
     }]
 }
 
-/// How many letters pieces have together.
+/// Returns the total number of letters of pieces.
 pub(super) fn length(pieces: &[WordPiece]) -> Expr {
     let add = |all: Expr, one: Expr| match (&all, &one) {
         (_, Expr::Const(n)) => plus(all, *n),
@@ -288,7 +288,7 @@ pub(super) fn length(pieces: &[WordPiece]) -> Expr {
         .unwrap_or(Expr::Const(0))
 }
 
-/// A number more, or less.
+/// Adds a constant to an expression.
 pub(super) fn plus(expr: Expr, more: Int) -> Expr {
     let (base, before) = split_constant(&expr);
     let Some(sum) = before.checked_add(more) else {
@@ -312,7 +312,7 @@ pub(super) fn plus(expr: Expr, more: Int) -> Expr {
     }
 }
 
-/// What is added to a number that is not known, and that number.
+/// Splits an expression into a non-constant part and a constant.
 fn split_constant(expr: &Expr) -> (Option<&Expr>, Int) {
     match expr {
         Expr::Const(n) => (None, *n),
@@ -331,7 +331,7 @@ fn split_constant(expr: &Expr) -> (Option<&Expr>, Int) {
     }
 }
 
-/// `a - b`, if that is always the same.
+/// Returns `a - b`, if it is constant.
 pub(super) fn difference(a: &Expr, b: &Expr) -> Option<Int> {
     let ((base, more), (other, less)) = (split_constant(a), split_constant(b));
     if base == other {
@@ -340,7 +340,7 @@ pub(super) fn difference(a: &Expr, b: &Expr) -> Option<Int> {
         None
     }
 }
-/// `a op b`.
+/// Returns the expression `a op b`.
 pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }

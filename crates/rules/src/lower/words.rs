@@ -1,6 +1,6 @@
-//! Slots that hold words, said in the words that the typed form has: a number, the length, and an
-//! array of letters, 0 behind the last. What lies outside a word is no letter, and equal to none. A
-//! stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
+//! Lowers slots that contain words to existing forms: a number, the length, and an array of
+//! letters, padded with 0. An index outside a word gives no letter, which equals none. A substring
+//! `w[i..j]` that a move stores must be within the word, otherwise it is an error.
 
 use super::dependencies;
 use super::limits::MAX_SLOTS_WITH_WORDS;
@@ -20,7 +20,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 impl Lowering<'_> {
-    /// The slots of a word, or of an array of words, and its name.
+    /// Adds the slots of a word, or of an array of words, and binds its name.
     pub(super) fn state_word(
         &mut self,
         game: &mut Game,
@@ -95,12 +95,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The whole of a word, by its place in the list.
+    /// Returns the complete word with an index in the list.
     pub(super) fn whole_word(&self, word: usize, span: Span) -> TypedExpr {
         all_letters(WordRef::new(&self.words[word]), span)
     }
 
-    /// Letters in quotes.
+    /// Lowers quoted letters.
     pub(super) fn quoted_letters(&mut self, quoted: &ast::StringLiteral) -> Option<TypedExpr> {
         let Some(word) = self.words.first() else {
             let message = text!(
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Looks up the word that a name with an index means, and what of it.
+    /// Looks up the word that a name with an index denotes, and the index of its letters.
     pub(super) fn word_at<'i>(
         &mut self,
         name: &str,
@@ -167,8 +167,8 @@ impl Lowering<'_> {
                     WordRef::new(&self.words[place])
                 }
                 index => {
-                    // What runs in the index must not be what runs where the word is used: both are
-                    // evaluated together.
+                    // The locals of the index must differ from those where the word is used,
+                    // because both are evaluated together.
                     self.locals = self.locals.max(dependencies::extent(&index).locals);
                     WordRef {
                         among: Some((low, len, Box::new(index))),
@@ -183,7 +183,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Finds the slots of the whole word that a name, or a name with an index, means.
+    /// Finds the slots of the complete word that a name, or a name with an index, denotes.
     pub(super) fn named_word(&mut self, value: &ast::SpannedExpr) -> NamedSlots {
         let (name, index) = match &value.kind {
             ast::ExprKind::Name(name) => (name, None),
@@ -199,7 +199,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `w`, `w[i]`, `w[i..j]`.
+    /// Lowers `w`, `w[i]`, `w[i..j]`.
     pub(super) fn word_expr(
         &mut self,
         meant: &WordRef,
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The letter at a place, 0 where there is none.
+    /// Returns the letter at an index, 0 if there is none.
     fn letter_at(&mut self, meant: &WordRef, index: Expr, span: Span) -> Option<Expr> {
         let room = meant.room;
         self.spend(meant.nodes(), span)?;
@@ -256,7 +256,7 @@ impl Lowering<'_> {
         Some(Expr::If(Box::new([inside, letter, Expr::Const(0)])))
     }
 
-    /// The letter at a place of a piece that has that many letters, `at` counted from 1.
+    /// Returns the letter of pieces at an index that is within their length, `at` counted from 1.
     fn letter_of(&mut self, pieces: &[WordPiece], at: &Expr, span: Span) -> Option<Expr> {
         let [piece, rest @ ..] = pieces else {
             return Some(Expr::Const(0));
@@ -308,7 +308,7 @@ impl Lowering<'_> {
         Some(self.folded(Expr::If(Box::new([within, here, other]))))
     }
 
-    /// A letter, or letters in quotes where there is one.
+    /// Converts to a letter, also from a quoted text of one letter.
     pub(super) fn as_letter(&mut self, typed: TypedExpr, span: Span) -> Option<Expr> {
         match typed {
             TypedExpr::Letter(letter) => Some(letter),
@@ -324,7 +324,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `v + w`: one word behind the other. A letter alone is no word.
+    /// Lowers the concatenation `v + w`. A single letter is not a word.
     pub(super) fn join_words(
         &mut self,
         a: TypedExpr,
@@ -347,7 +347,7 @@ impl Lowering<'_> {
         Some(TypedExpr::Word(all))
     }
 
-    /// Compares letters or words.
+    /// Lowers a comparison of letters or words.
     pub(super) fn compared(
         &mut self,
         op: CompareOp,
@@ -446,7 +446,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether pieces are these letters.
+    /// Returns the condition that pieces are these letters.
     fn equals_known(&mut self, pieces: &[WordPiece], letters: &[Int], span: Span) -> Option<Expr> {
         let wanted = letters.len() as Int;
         let mut all = Vec::new();
@@ -481,8 +481,8 @@ impl Lowering<'_> {
         Some(all.fold(first, |all, one| binary(BinaryOp::And, all, one, span)))
     }
 
-    /// A word in a component of a game, which has at most `room` letters there; `None` if its slots
-    /// are no word.
+    /// Lowers a word in a component of a game, where it has at most `room` letters; `None` if the
+    /// slots are not those of a word.
     pub(super) fn word_in_row(
         &mut self,
         pieces: &[WordPiece],
@@ -537,8 +537,8 @@ impl Lowering<'_> {
         Some(row)
     }
 
-    /// How many letters pieces have that lie in their words and, together, in a word of at most
-    /// `room` letters; else an error.
+    /// Returns the number of letters of pieces. It is an error at evaluation if they are not within
+    /// their words or are longer than `room` together.
     fn total_length(&self, pieces: &[WordPiece], room: usize, span: Span) -> Expr {
         let within =
             |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], SourceInfo(span));
@@ -557,7 +557,7 @@ impl Lowering<'_> {
                 Expr::Const(1) => return to,
                 from => within(plus(from.clone(), -1), size.clone()),
             };
-            // The end is not before the beginning.
+            // The end does not precede the beginning.
             within(binary(BinaryOp::Sub, to, before, span), size)
         });
         let own = pieces.len() == 1 && matches!(pieces[0], WordPiece::Of(..)) && room >= self.room;
@@ -571,7 +571,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a change of a word comes to.
+    /// Lowers the changes of a word.
     pub(super) fn changes_of_word(
         &mut self,
         meant: &WordRef,
@@ -603,7 +603,7 @@ impl Lowering<'_> {
             value,
             span: SourceInfo(span),
         };
-        // A letter of the word: the place must lie in it.
+        // A letter of the word: the index must be within it.
         let letter = |index: Expr| {
             let index = Expr::Call(
                 Function::Within,
@@ -676,7 +676,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
+    /// Returns a letter to be stored. If [`Lowering::letter_at`] finds none, it is an error at
+    /// evaluation.
     fn within_word(&self, letter: Expr, span: Span) -> Expr {
         let within = |meant: &WordRef, index: Expr| {
             let index = Expr::Call(
@@ -693,7 +694,7 @@ impl Lowering<'_> {
                 .find(|word| word.slots().contains(&place))?;
             Some(within(&WordRef::new(word), index))
         };
-        // A letter as `WordRef::read` reads it.
+        // A letter as read by `WordRef::read`.
         let again = |place: &SlotRef| match place {
             SlotRef::Array(first, _, _, flat) => {
                 if self.words.iter().any(|word| word.first + 1 == *first) {
@@ -754,21 +755,21 @@ impl Lowering<'_> {
     }
 }
 
-/// All letters of a word.
+/// Returns all letters of a word.
 fn all_letters(meant: WordRef, span: Span) -> TypedExpr {
     let ends = [Expr::Const(1), meant.size(span)];
     TypedExpr::Word(vec![WordPiece::Of(meant, Box::new(ends))])
 }
 
-/// Compares two letters, each 0 where there is none: what is none is equal to nothing, and neither
-/// before nor behind another.
+/// Compares two letters, each 0 if there is none. A missing letter is equal to nothing, and neither
+/// before nor after another one.
 fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
     let compare = |op, a: &Expr, b: &Expr| Expr::Compare(op, Box::new([a.clone(), b.clone()]));
     let known = |letter: &Expr| matches!(letter, Expr::Const(1..));
     if op == CompareOp::Ne {
         return Expr::Not(Box::new(letters_compared(CompareOp::Eq, a, b, span)));
     }
-    // The side that is not greater must be a letter; then the other is one too.
+    // The smaller operand must be a letter; then the other one is a letter too.
     let least = match op {
         CompareOp::Gt | CompareOp::Ge => &b,
         _ => &a,

@@ -1,9 +1,9 @@
-//! The looks of positions by each kind of drawing.
+//! The views of positions by each kind of drawing.
 
 use super::{CellGrid, GridAxis, MAX_BOARD_SIDE, View, side_layers};
 use crate::ir::{DrawKind, DrawSpec, Int, Slot};
 
-/// The look by one drawing; `None` if it is too large for it.
+/// Returns the view by a drawing; `None` if the position is too large for it.
 pub(super) fn as_drawn(
     draw: &DrawSpec,
     slots: &[Slot],
@@ -55,7 +55,7 @@ pub(super) fn as_drawn(
     }
 }
 
-/// One heap a slot; `None` where a number is negative.
+/// Returns one heap per slot; `None` if a number is negative.
 pub(super) fn heaps(slots: &[Slot], position: &[Int]) -> Option<View> {
     (!position.is_empty() && position.iter().all(|n| *n >= 0))
         .then(|| View::Heaps(named_numbers(slots, position)))
@@ -73,7 +73,8 @@ fn named_numbers(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
         .collect()
 }
 
-/// The sign for each number from the least on; a number without a sign is written in digits.
+/// Returns the character for each number from the least on. A number without a character is written
+/// in digits.
 fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
     let (low, high) = (
         slots.iter().map(|slot| slot.low).min().unwrap_or(0),
@@ -94,7 +95,7 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
     }
 }
 
-/// A row of n equal signs.
+/// Returns a row of n equal characters.
 fn lone_row(n: Int, sign: String) -> Option<CellGrid> {
     let n = usize::try_from(n).ok().filter(|n| *n <= MAX_BOARD_SIDE)?;
     Some(CellGrid {
@@ -104,7 +105,7 @@ fn lone_row(n: Int, sign: String) -> Option<CellGrid> {
     })
 }
 
-/// Columns of stones side by side, each on the step of its number.
+/// Returns columns of stones side by side, each on a numbered step.
 fn steps(position: &[Int]) -> Option<View> {
     let heights: Option<Vec<usize>> = position
         .iter()
@@ -126,7 +127,7 @@ fn steps(position: &[Int]) -> Option<View> {
     Some(View::Cells(cells))
 }
 
-/// Rows of squares below each other.
+/// Returns rows of squares, one below the other.
 fn squares(rows: &[Int]) -> Option<View> {
     let row = |n: &Int| {
         usize::try_from(*n)
@@ -145,7 +146,7 @@ fn squares(rows: &[Int]) -> Option<View> {
     })
 }
 
-/// The slots as cells, row by row.
+/// Returns the slots as cells, row by row.
 pub(super) fn board(
     position: &[Int],
     (rows, columns): (usize, usize),
@@ -170,8 +171,8 @@ pub(super) fn board(
     Some(cells)
 }
 
-/// A board whose first number is the place of a token, counted row by row, and whose others are its
-/// cells: those with a number have been visited.
+/// Returns a board whose first number is the location of a token, counted row by row. The other
+/// numbers are its cells; those with a nonzero number have been visited.
 fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -> Option<View> {
     let ([at, cells @ ..], [slot, rest @ ..]) = (position, slots) else {
         return None;
@@ -190,7 +191,7 @@ fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -
     Some(View::Cells(seen))
 }
 
-/// The cells of a slot, at least those of the positions.
+/// Returns the axis with the cells of a slot, at least those of the positions.
 fn grid_axis(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<GridAxis> {
     let most = match (given, slot.high) {
         (Some(count), _) => slot
@@ -209,13 +210,14 @@ fn grid_axis(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<GridAxi
     })
 }
 
-/// The greatest number on an axis.
+/// Returns the largest number on an axis.
 fn greatest(places: &[&[Int]], axis: usize) -> Option<Int> {
     let numbers = places.iter().filter_map(|place| place.get(axis));
     numbers.copied().max()
 }
 
-/// Each position a point on one board: the first number runs down, the second across.
+/// Returns one board with each position as a point: the first number is the row, the second the
+/// column.
 fn point(
     slots: &[Slot],
     places: &[&[Int]],
@@ -230,7 +232,7 @@ fn point(
     points(places, rows, columns, coins)
 }
 
-/// Pieces on one board: the first number of a place runs down, the second across.
+/// Returns pieces on one board: the first number of a location is the row, the second the column.
 fn points(places: &[&[Int]], rows: GridAxis, columns: GridAxis, coins: bool) -> Option<CellGrid> {
     let empty = if coins {
         CellGrid::TAILS
@@ -254,8 +256,8 @@ fn points(places: &[&[Int]], rows: GridAxis, columns: GridAxis, coins: bool) -> 
     Some(cells)
 }
 
-/// Each position a point on one of the boards that lie over each other: two numbers as on one
-/// board, the third is the board.
+/// Returns stacked boards with each position as a point: two numbers as on one board, the third
+/// selects the board.
 fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let [down, across, over] = slots else {
         return None;
@@ -284,7 +286,8 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
         .map(View::Layers)
 }
 
-/// Each number the place of a piece on one strip; where several stand together, how many.
+/// Returns one strip with each number as the location of a piece. Several pieces on one cell are
+/// shown as their number.
 fn strip(
     slots: &[Slot],
     places: &[&[Int]],

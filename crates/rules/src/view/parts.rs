@@ -1,6 +1,6 @@
-//! The parts of a look that can be pointed at, and those that a move touches: those that are not
-//! the same in the looks before and after it. Of a row or a heap that falls apart the first piece
-//! stays at the left end and the last one at the right end.
+//! The parts of a view that can be selected, and those that a move changes: the parts that differ
+//! between the views before and after it. If a row or a heap splits, the first piece remains at the
+//! left end and the last one at the right end.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,12 +11,12 @@ use crate::component::Component;
 use crate::ir::{DrawKind, Int};
 use crate::world::World;
 
-/// A part of a look, counted from 0.
+/// A part of a view, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ViewPart {
-    /// A heap or a number as a whole.
+    /// A complete heap or number.
     Whole(usize),
-    /// A stone of a heap.
+    /// A stone of a heap: the heap and the stone.
     Stone(usize, usize),
     /// A cell: its row and its column.
     Cell(usize, usize),
@@ -26,17 +26,17 @@ pub enum ViewPart {
     Link(usize),
 }
 
-/// A part of a position: in the look of this number, counted from 0.
+/// A part of the views of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ViewPlace {
-    /// The number of the look.
+    /// The index of the view, from 0.
     pub look: usize,
     /// The part of it.
     pub part: ViewPart,
 }
 
-/// All are counted from 1: `1.h2` the second heap, `1.h2.3` its third stone, `1.r1.c4` a cell,
-/// `1.v3` a vertex, `1.e5` a link.
+/// Formats the part, with all indices counted from 1: `1.h2` is the second heap, `1.h2.3` its third
+/// stone, `1.r1.c4` a cell, `1.v3` a vertex, `1.e5` a link.
 impl fmt::Display for ViewPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let look = self.look + 1;
@@ -50,9 +50,9 @@ impl fmt::Display for ViewPlace {
     }
 }
 
-/// The parts that a move touches: for each of its steps the number of the component and what is
-/// left of it. `looks` are those of the position, as [`super::component_views_as`] lists them for
-/// the drawing that was `chosen`.
+/// Returns the parts that a move changes, given for each of its steps the index of the component
+/// and the components that remain of it. `looks` are the views of the position, as
+/// [`super::component_views_as`] lists them for the drawing `chosen`.
 pub fn touched_places<'a>(
     world: &World,
     components: &[Component],
@@ -79,14 +79,14 @@ pub fn touched_places<'a>(
                 .iter()
                 .filter(|member| here.iter().all(|(moved, _)| moved != *member))
                 .map(|&member| &components[member]);
-            // What is of another game lies elsewhere.
+            // Components of another game are shown elsewhere.
             let left = here
                 .iter()
                 .flat_map(|(_, left)| left.iter())
                 .filter(|one| one.game == game);
             vec![together(world, stay.chain(left), chosen)]
         } else {
-            // A compound is seen as it is written, and touched as a whole.
+            // A compound is shown as written, and changed as a whole.
             let seen = |one: &Component| {
                 if seen.view == View::Written {
                     View::Written
@@ -105,7 +105,7 @@ pub fn touched_places<'a>(
     found
 }
 
-/// The look of what lies together; equal coins cancel.
+/// Returns the common view of components; equal coins cancel.
 fn together<'a>(
     world: &World,
     list: impl Iterator<Item = &'a Component>,
@@ -132,7 +132,7 @@ fn together<'a>(
     })
 }
 
-/// The parts of a look that are not the same in the looks after it.
+/// Returns the parts of a view that differ from the views after it.
 fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
     let found = match (before, after) {
         (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => Some(
@@ -158,7 +158,7 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
         (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => {
             Some(changed_cells(old, new))
         }
-        // Where no token is left.
+        // This happens if no token remains.
         (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => {
             Some(changed_cells(old, new))
         }
@@ -204,7 +204,8 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
         .unwrap_or_else(|| view_parts(before))
 }
 
-/// The stones that go from a heap; the heap as a whole where it grows or shows no stones.
+/// Returns the stones that are removed from a heap; the complete heap if it grows or is not shown
+/// as stones.
 fn lowered(heap: usize, old: Int, new: Int) -> Vec<ViewPart> {
     match new {
         _ if new == old => Vec::new(),
@@ -219,8 +220,8 @@ fn is_row(cells: &CellGrid) -> bool {
     cells.rows.len() == 1 && cells.down.is_empty() && cells.across.is_empty()
 }
 
-/// The places of a row that no piece covers; where all are covered those beside the cut. `None` if
-/// the pieces are longer than the row.
+/// Returns the range of a row that no piece covers; if all of it is covered, the cells next to the
+/// cut. `None` if the pieces are longer than the row.
 fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     let all: usize = pieces.iter().sum();
     let first = match pieces {
@@ -235,7 +236,7 @@ fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// The squares beside the cut of a sheet, across or down; pieces may lie turned.
+/// Returns the squares next to the cut of a sheet, horizontal or vertical. Pieces may be rotated.
 fn cut(old: &CellGrid, pieces: &[View]) -> Option<Vec<ViewPart>> {
     let size = |cells: &CellGrid| {
         let columns = cells.rows.first().map_or(0, Vec::len);
@@ -284,8 +285,8 @@ fn cut(old: &CellGrid, pieces: &[View]) -> Option<Vec<ViewPart>> {
     })
 }
 
-/// The cells with another sign. Boards whose size follows from what lies on them are laid over each
-/// other by the names of their rows and columns.
+/// Returns the cells with different contents. Boards whose size depends on their contents are
+/// aligned by the names of their rows and columns.
 fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
     let place = |from: &[String], to: &[String], at: usize| match from.get(at) {
         Some(name) => to.iter().position(|other| other == name),
@@ -301,7 +302,7 @@ fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
         for (column, sign) in line.iter().enumerate() {
             let at = place(&old.down, &new.down, row).zip(place(&old.across, &new.across, column));
             let other = at.and_then(|(row, column)| new.rows.get(row)?.get(column));
-            // Beyond the other board nothing lies.
+            // Outside the other board every cell is empty.
             if other.or(empty) != Some(sign) {
                 parts.push(ViewPart::Cell(row, column));
             }
@@ -310,8 +311,8 @@ fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
     parts
 }
 
-/// The cells with another sign on boards that lie over each other; nothing lies on a board that is
-/// gone.
+/// Returns the cells with different contents on stacked boards. A board that is missing afterwards
+/// is empty.
 fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPart> {
     let gone = CellGrid {
         rows: Vec::new(),
@@ -335,7 +336,7 @@ fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPar
     parts
 }
 
-/// The vertices that are gone or look otherwise, and the links that are gone.
+/// Returns the vertices that are removed or have another mark, and the links that are removed.
 fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
     let marks: HashMap<&str, _> = pieces
         .iter()
@@ -371,7 +372,7 @@ fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
     parts
 }
 
-/// Every part of a look.
+/// Returns every part of a view.
 pub fn view_parts(view: &View) -> Vec<ViewPart> {
     match view {
         View::Heaps(heaps) => {
@@ -394,7 +395,7 @@ pub fn view_parts(view: &View) -> Vec<ViewPart> {
     }
 }
 
-/// Every cell of rows that are counted through.
+/// Returns every cell of consecutively numbered rows.
 fn of_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>) -> Vec<ViewPart> {
     rows.enumerate()
         .flat_map(|(row, line)| (0..line.len()).map(move |column| ViewPart::Cell(row, column)))

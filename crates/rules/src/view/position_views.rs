@@ -1,4 +1,4 @@
-//! What is seen of a position: its components, those of one game that lie on one board together.
+//! The views of a position: its components, with those of one game on one board combined.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,14 @@ use crate::game::Rules;
 use crate::ir::{DrawKind, Int};
 use crate::world::World;
 
-/// What is seen of a position: each component, coins of one game and pieces on one board together.
+/// Returns the views of a position: one per component, with coins of one game and pieces on one
+/// board combined.
 pub fn component_views(world: &World, components: &[Component]) -> Vec<ComponentView> {
     component_views_as(world, components, None)
 }
 
-/// What is seen of a position where a reader chose a drawing: components that it fits
-/// ([`drawings`](super::drawings)) look so, others as they are.
+/// Returns the views of a position for which a user chose a drawing. Components that it fits
+/// ([`drawings`](super::drawings)) use it, others their default.
 pub fn component_views_as(
     world: &World,
     components: &[Component],
@@ -42,8 +43,8 @@ pub fn component_views_as(
     groups(world, components, chosen).iter().map(look).collect()
 }
 
-/// Whether all components of a game lie on one board: coins, and pieces that each stand at a place
-/// of their own.
+/// Returns whether all components of a game are shown on one board: coins, and pieces that each
+/// have a location.
 pub(super) fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
     let draw = match chosen.and_then(|kind| fitting_drawing(rules, kind)) {
         Some(draw) => draw,
@@ -67,7 +68,7 @@ pub(super) fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool 
     }
 }
 
-/// The numbers of the components that are seen together, group by group.
+/// Returns the indices of the components that share a view, group by group.
 pub(super) fn groups(
     world: &World,
     components: &[Component],
@@ -92,7 +93,7 @@ pub(super) fn groups(
     groups
 }
 
-/// How the components of one game look: one component, or coins that lie together.
+/// Returns the view of components of one game: a single component, or coins on one board.
 pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let slots = rules.slots();
     let chosen = chosen.and_then(|kind| fitting_drawing(rules, kind));
@@ -109,7 +110,8 @@ pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<Dr
         return numbers(slots, first);
     };
     let counted = |places: Option<View>| match places {
-        // Amounts are heaps if they are too large for what the state suggests, and places numbers.
+        // Amounts that are too large for the suggested drawing are shown as heaps, and locations as
+        // numbers.
         None if !says
             && draw.kind != DrawKind::Strip
             && slots

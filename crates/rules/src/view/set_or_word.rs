@@ -1,4 +1,4 @@
-//! The looks of positions that hold sets or words.
+//! The views of positions that contain sets or words.
 
 use super::drawn::board;
 use super::{CellGrid, GraphViewNode, VertexMark, View, side_layers};
@@ -6,9 +6,9 @@ use crate::ir::{Int, Slot};
 use crate::sets::PositionSet;
 use crate::words::PositionWord;
 
-/// The look of a position with sets: a board or a row of cells where one set is all there is, one
-/// for each where several are and other numbers beside them, else as it is written. `None` without
-/// sets.
+/// Returns the view of a position with sets: a board or a row of cells if it consists of one set,
+/// one for each and the other numbers if there are several, otherwise the written form. `None`
+/// without sets.
 pub(crate) fn view_sets(sets: &[PositionSet], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
@@ -71,9 +71,10 @@ pub(crate) fn view_sets(sets: &[PositionSet], declared: &[Slot], slots: &[Int]) 
     })
 }
 
-/// The cells of a set of a board or a row; `None` of another one, and of one that is too large.
+/// Returns the cells of a set of a board or a row; `None` for another set, or one that is too
+/// large.
 fn set_cells(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
-    /// What is not there.
+    /// An absent element.
     const GONE: &str = "■";
     let size = holder.ground.board().filter(|_| holder.network.is_none())?;
     let signs = match holder.marks {
@@ -92,8 +93,8 @@ fn set_cells(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
     board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
-/// The look of a position with words: a row of letters where one word is all there is, one for each
-/// where several are, and other numbers beside them. `None` without words.
+/// Returns the view of a position with words: a row of letters if it consists of one word, one for
+/// each and the other numbers if there are several. `None` without words.
 pub(crate) fn view_words(words: &[PositionWord], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = words.first()?;
     let row = |word: &PositionWord| CellGrid::from_letters([word.letters_of(slots).collect()]);

@@ -1,6 +1,6 @@
-//! What is told beside a board: the numbers that are neither cells of the array that is drawn nor a
-//! part of a set or a word, such as whose turn it is. Each is a layer of its own with its name, a
-//! cell for a number and a row for an array.
+//! The layers shown next to a board: the numbers that are neither cells of the drawn array nor part
+//! of a set or a word, such as the player to move. Each has a named layer of its own, with a cell
+//! for a number and a row for an array.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::drawn::as_drawn;
 use super::{CellGrid, MAX_BOARD_SIDE, View};
 use crate::ir::{DrawSpec, Int, Slot, SlotShape};
 
-/// A position of which one array is drawn; `None` if it is too large for that.
+/// Returns the view of a position of which one array is drawn; `None` if it is too large.
 #[cold]
 #[inline(never)]
 pub(super) fn of_array(
@@ -35,8 +35,8 @@ pub(super) fn of_array(
     Some(View::Layers(layers))
 }
 
-/// The looks of the sets or words of a position, each with its name, and the numbers beside them;
-/// as it is written if something is too large.
+/// Returns the views of the sets or words of a position, each with its name, and the other numbers.
+/// Returns the written form if something is too large.
 #[cold]
 #[inline(never)]
 pub(super) fn layers(
@@ -56,7 +56,7 @@ pub(super) fn layers(
         })
 }
 
-/// A layer for each number and each array that is not seen elsewhere.
+/// Returns a layer for each number and each array that is not shown elsewhere.
 fn numbers(
     slots: &[Slot],
     position: &[Int],
@@ -90,7 +90,7 @@ fn numbers(
         .then_some(layers)
 }
 
-/// `a` for the cell `a[2]`, else the name of the slot.
+/// Returns `a` for the cell `a[2]`, otherwise the name of the slot.
 fn array_name(slot: &Slot) -> String {
     let name = if slot.is_cell() {
         slot.name.split('[').next()

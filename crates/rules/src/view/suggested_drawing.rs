@@ -1,8 +1,8 @@
-//! How the state of a game suggests that it is drawn, where the game does not say it: coins lie on
-//! a strip, a board or boards over each other; a place moves on a board or runs round a ring; what
-//! falls apart is a row or a sheet; arrays are squares, tokens, cells or steps; all else is heaps,
-//! or numbers where they may be negative. It follows from the rules, never from a position or a
-//! name of a game, so that it holds for a whole play.
+//! The drawing that the state of a game suggests, if the game declares none. Coins are drawn on a
+//! strip, a board or stacked boards. A location moves on a board or around a ring. A position that
+//! splits is a row or a sheet. Arrays are squares, tokens, cells or steps. Everything else is
+//! heaps, or numbers if they may be negative. The suggestion depends only on the rules, never on a
+//! position or a name of a game, so that it is valid for a complete play.
 
 use crate::ast::BinaryOp;
 use crate::game::Rules;
@@ -10,7 +10,7 @@ use crate::ir::{
     DrawKind, DrawSpec, Expr, Game, Int, ResultPart, ResultPartKind, SlotChange, SlotRef, SlotShape,
 };
 
-/// The drawing of rules that hold no sets and no words.
+/// Returns the drawing of rules without sets and words.
 pub(crate) fn suggest_draw(rules: &dyn Rules) -> DrawSpec {
     let slots = rules.slots();
     let game = rules.game();
@@ -60,7 +60,7 @@ fn draw_of_kind(kind: DrawKind) -> DrawSpec {
     }
 }
 
-/// Places that meet at the ends of their range.
+/// Returns a ring of locations, whose range is joined at its ends.
 fn ring(low: Int, high: Option<Int>) -> DrawSpec {
     let count = high
         .and_then(|high| high.checked_sub(low)?.checked_add(1))
@@ -71,9 +71,9 @@ fn ring(low: Int, high: Option<Int>) -> DrawSpec {
     }
 }
 
-/// An array that is the whole state.
+/// Returns the drawing of an array that is the complete state.
 fn of_array(rules: &dyn Rules, amounts: bool) -> DrawSpec {
-    /// Greater numbers are no signs of cells.
+    /// Larger numbers are not drawn as characters in cells.
     const MAX_SIGN_VALUE: Int = 9;
     let slots = rules.slots();
     match rules.game().and_then(order) {
@@ -101,17 +101,17 @@ fn of_array(rules: &dyn Rules, amounts: bool) -> DrawSpec {
     }
 }
 
-/// How what is required orders the numbers of an array.
+/// The order of the numbers of an array that `require` enforces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ArrayOrder {
     Falling,
     Rising,
 }
 
-/// The order that the rules require: numbers as different as their range allows keep it in one
-/// order, and no longer if two neighbours change places.
+/// Returns the order that the rules require: numbers that are as different as their range allows
+/// satisfy the rules in one order, and do not after two neighbours are exchanged.
 fn order(game: &Game) -> Option<ArrayOrder> {
-    /// Of a long array the first numbers tell.
+    /// For a long array only the first numbers are tested.
     const SWAPPED: usize = 8;
     if game.requires.is_empty() || !game.unordered.is_empty() {
         return None;
@@ -145,15 +145,15 @@ fn order(game: &Game) -> Option<ArrayOrder> {
     }
 }
 
-/// Whether some move leaves several components.
+/// Returns whether some move leaves several components.
 fn falls_apart(game: &Game) -> bool {
     game.moves.iter().any(|rule| {
         rule.result.len() > 1 || rule.result.iter().any(|part| !part.generators.is_empty())
     })
 }
 
-/// Whether some move leaves two pieces that have a side of this one each: a cut from edge to edge.
-/// Both sides may be of any length.
+/// Returns whether some move leaves two pieces that each keep one side: a cut from edge to edge.
+/// Both sides must be unbounded.
 fn is_cut(game: &Game) -> bool {
     let has_side = |part: &ResultPart| match &part.kind {
         ResultPartKind::Fresh(_, sides) => {
@@ -171,14 +171,14 @@ fn is_cut(game: &Game) -> bool {
         .any(|rule| rule.result.len() > 1 && rule.result.iter().all(has_side))
 }
 
-/// Whether every move changes two numbers by what does not depend on them, and some move both:
-/// steps of a token on a board.
+/// Returns whether every move changes two numbers by amounts that do not depend on them, and some
+/// move changes both: steps of a token on a board.
 fn moves_a_token(game: &Game) -> bool {
     let changed: Option<Vec<usize>> = game.moves.iter().map(|rule| steps(&rule.result)).collect();
     changed.is_some_and(|counts| counts.contains(&2))
 }
 
-/// How many numbers a move changes by steps; `None` if it is no step.
+/// Returns how many numbers a move changes by steps; `None` if it is not a step.
 fn steps(result: &[ResultPart]) -> Option<usize> {
     let [ResultPart { kind, generators }] = result else {
         return None;
@@ -216,7 +216,7 @@ fn steps(result: &[ResultPart]) -> Option<usize> {
     }
 }
 
-/// Whether a value is a slot and a step from it.
+/// Returns whether a value is a slot plus or minus a step.
 fn steps_from(slot: usize, value: &Expr, is_step: &dyn Fn(&Expr) -> bool) -> bool {
     match value {
         Expr::Binary(BinaryOp::Add | BinaryOp::Sub, sides, _) => {

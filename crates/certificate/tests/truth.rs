@@ -13,7 +13,6 @@ use rules::ir::Int;
 use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
-/// Maximum number of positions that are searched.
 const MAX_POSITIONS: usize = 60_000;
 
 struct Naive<'w> {

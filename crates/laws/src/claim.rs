@@ -19,8 +19,8 @@ const MAX_ROWS: usize = 20_000;
 /// of a heap, because a claimed period does not state the values.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if the claim cannot be expressed in these numerals, or the
-/// budget's error if it runs out.
+/// Returns [`LawError::Outside`] if the claim cannot be expressed in these numerals, or an error if
+/// the budget runs out.
 pub fn claim_to_law<E: From<LawError>>(
     theory: &Theory,
     claim: &SymbolicClaim,

@@ -22,7 +22,6 @@ enum DiscriminationNode {
     Inner(Vec<u8>, [u32; 2]),
 }
 
-/// Marks an unknown successor.
 const UNKNOWN: u32 = u32::MAX;
 
 /// A guess that grows with the words for which it was wrong.

@@ -61,7 +61,6 @@ pub enum ProofOutcome {
     Refuted(FailedStatement),
 }
 
-/// The state of a proof.
 struct Prover<'t> {
     theory: &'t Theory,
     law: &'t Law,
@@ -73,7 +72,7 @@ struct Prover<'t> {
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if a law of this kind cannot express the conventions or moves, or
-/// the budget's error if it runs out.
+/// an error if the budget runs out.
 pub fn prove(
     theory: &Theory,
     law: &Law,

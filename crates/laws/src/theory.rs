@@ -77,7 +77,7 @@ impl Theory {
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if a clause cannot be expressed in these numerals or leads to
-    /// other games, or the budget's error if it runs out.
+    /// other games, or an error if the budget runs out.
     pub fn new(
         slots: &[Slot],
         clauses: &RuleClauses,

@@ -6,7 +6,6 @@
 
 use crate::game::StaticGame;
 
-/// Maximum number of automorphisms that are searched.
 const MAX_AUTOMORPHISMS: usize = 64;
 
 /// Maximum number of edges between cells and moves that are visited, in all rounds. When it is
@@ -30,7 +29,7 @@ struct AutomorphismSearch {
 /// ```
 /// use parts::{StaticMove, StaticGame, automorphisms};
 ///
-/// // Node Kayles on a path of three vertices, which can be turned round.
+/// // Node Kayles on a path of three vertices, which can be reversed.
 /// let moves = vec![
 ///     StaticMove::new([0], [0, 1]),
 ///     StaticMove::new([1], [0, 1, 2]),

@@ -14,7 +14,6 @@ use base::text::{Text, lowercase};
 /// The name of the argument for the maximum length of words.
 pub(crate) const ROOM: &str = "letters";
 
-/// Maximum number of letters of an alphabet.
 const MAX_ALPHABET_LETTERS: usize = 256;
 
 /// Default maximum length of a word.

@@ -30,7 +30,6 @@ pub struct DroppedMove {
     pub high: Int,
 }
 
-/// Maximum number of positions that are checked.
 const MAX_POSITIONS: usize = 400;
 
 /// Maximum total number of steps.

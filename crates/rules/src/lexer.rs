@@ -60,7 +60,6 @@ pub const SIGNS: [&str; 27] = [
 /// Maximum number of errors that are reported.
 pub const MAX_ERRORS: usize = 20;
 
-/// Maximum number of digits of a number.
 const MAX_DIGITS: usize = 19;
 
 /// The kind of a token.

@@ -108,7 +108,8 @@ pub(crate) struct GameShape {
     pub high: i64,
     /// The weights of the measure that every move decreases; `None` if play can cycle.
     pub weights: Option<Vec<i64>>,
-    /// Whether the array, which is all slots or some, or all single slots are unordered.
+    /// Whether the array (all slots or some of them) is unordered; without an array, whether all
+    /// single slots are.
     pub unordered: bool,
     /// The default of the parameter `m`; `None` if there is no parameter.
     pub parameter: Option<i64>,

@@ -180,7 +180,6 @@ impl<'s> LawContext<'s> {
         self.lows.len() as Track
     }
 
-    /// Returns the first track for hidden numbers.
     fn first_hidden_track(&self) -> Track {
         self.value_track() + 2
     }

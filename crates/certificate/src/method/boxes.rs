@@ -24,10 +24,8 @@ use crate::error::CertificateError;
 use crate::text_rows::rows_of;
 use crate::walker::refuse;
 
-/// Maximum number of positions of a box.
 const MAX_POSITIONS: u128 = 1 << 24;
 
-/// Maximum value.
 const MAX_VALUE: u64 = 1 << 20;
 
 /// The classes of the numbers of a slot.

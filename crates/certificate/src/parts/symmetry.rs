@@ -25,7 +25,6 @@ pub enum PartSymmetry {
     Turns(Vec<Vec<u16>>),
 }
 
-/// Maximum number of permutations.
 const MAX_PERMUTATIONS: usize = 1_024;
 
 impl PartSymmetry {

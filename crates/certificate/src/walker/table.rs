@@ -15,7 +15,6 @@ use crate::error::CertificateError;
 /// The index of a number that an automaton reads.
 pub type Track = u32;
 
-/// Maximum number of nodes of a table.
 const MAX_NODES: usize = 1 << 24;
 
 /// Total bytes of states above which the memory limit is checked at each state.

@@ -39,8 +39,7 @@ struct MaximumNimWriter<'m> {
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if the game is not written in the rule language, if the target is
-/// a language of automata, or if it cannot express the maximum; or the budget's error if it runs
-/// out.
+/// a language of automata, or if it cannot express the maximum; or an error if the budget runs out.
 pub fn emit_maximum_nim(
     world: &World,
     game: GameId,

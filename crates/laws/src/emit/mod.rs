@@ -47,7 +47,7 @@ impl EmitSubject<'_> {
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if the output would be too long, or the law is of a kind that
-    /// is not emitted, or the budget's error if it runs out.
+    /// is not emitted, or an error if the budget runs out.
     pub fn emit(
         &self,
         language: EmitLanguage,

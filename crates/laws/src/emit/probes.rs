@@ -24,7 +24,6 @@ pub struct Probe {
     pub told: Option<UBig>,
 }
 
-/// Number of random tuples.
 const RANDOM_ROW_COUNT: usize = 1_000;
 
 /// Number of tuples with numbers of more than 64 bits.

@@ -43,7 +43,7 @@ impl<'s> EmitSubject<'s> {
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if the game is not written in the rule language, or the
-    /// numerals of the law cannot express its positions, or the budget's error if it runs out.
+    /// numerals of the law cannot express its positions, or an error if the budget runs out.
     pub fn new(
         world: &World,
         game: GameId,

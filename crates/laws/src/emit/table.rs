@@ -61,7 +61,7 @@ impl TransitionTable {
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if it has too many transitions or is of a kind that is not
-    /// emitted, or the budget's error if it runs out.
+    /// emitted, or an error if the budget runs out.
     pub fn new(
         subject: &EmitSubject<'_>,
         budget: &Budget<'_>,

@@ -15,7 +15,6 @@ use super::terms::{Id, TermPool};
 /// Maximum number of terms that cases choose between.
 const MAX_LEAVES: usize = 500;
 
-/// Maximum number of cases.
 const MAX_CASES: usize = 4;
 
 /// Maximum number of first cases for which the remaining cases are searched.

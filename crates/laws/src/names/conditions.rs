@@ -12,7 +12,6 @@ use super::terms::{Id, TermPool, UNDEFINED};
 /// Maximum number of cells of a search.
 pub(super) const MAX_CELLS: usize = 256;
 
-/// Maximum number of conditions.
 const MAX_CONDITIONS: usize = 2500;
 
 /// Number of 64-bit words of a set.

@@ -5,7 +5,6 @@ use rules::ir::{ChoiceDomain, Expr, Game, Int, ParameterValue, ResultPartKind, R
 /// Maximum constant taken from rules.
 const MAX_CONSTANT: Int = 512;
 
-/// Maximum number of constants.
 const MAX_CONSTANTS: usize = 14;
 
 /// Returns constants with their costs, the cheapest first. Small constants and those of the rules

@@ -15,7 +15,6 @@ use crate::law::LawOutput;
 /// Maximum number of terms that are stored.
 const MAX_TERMS: usize = 9_000;
 
-/// Maximum cost of a term.
 const MAX_TERM_COST: u32 = 11;
 
 /// Maximum number of terms that are compared in pairs.

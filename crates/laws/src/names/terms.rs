@@ -18,7 +18,6 @@ pub(super) const UNDEFINED: Int = Int::MIN;
 /// Maximum absolute value of a term.
 const MAX_TERM_VALUE: Int = 1 << 44;
 
-/// Maximum cost of an operation.
 const MAX_OPERATION_COST: u32 = 3;
 
 /// The index of a term in a [`TermPool`].
@@ -220,7 +219,6 @@ impl TermPool {
 /// The cost of a unary operation, and the operation.
 type Unary = (u32, Box<dyn Fn(Id) -> TermForm>);
 
-/// The state of the generation.
 struct TermBuilder<'g> {
     terms: &'g mut TermPool,
     stock: &'g TermInputs,

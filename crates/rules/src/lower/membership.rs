@@ -15,7 +15,6 @@ use crate::ir::{
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// Maximum number of comparisons for a set.
 const MAX_COMPARISONS: usize = 32;
 
 impl Lowering<'_> {

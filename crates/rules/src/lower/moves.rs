@@ -217,7 +217,7 @@ impl Lowering<'_> {
                 ));
             }
             let from = self.int(from);
-            // The local of the set is reserved next to the choice, not inside it.
+            // The generator's local stays reserved: it is used next to the choice, not inside it.
             let scope = self.scope.len();
             let local = self.new_local();
             self.bind(name, NameBinding::Local(local));

@@ -29,8 +29,8 @@ impl World {
         })
     }
 
-    /// Returns which `require` of a game does not hold at these numbers, and the numbers in it;
-    /// `None` if all hold.
+    /// Describes the first `require` of a game that does not hold at these numbers, with the
+    /// numbers in it; `None` if all hold.
     ///
     /// # Errors
     /// Returns an error if a condition has no value, or the budget runs out.

@@ -1,5 +1,5 @@
-//! The period of a subtraction game, for every n. The checker reads from the typed form of the
-//! rules that the options from n are the n - s with s in a set and s ≤ n, for every n. It accepts
+//! The period of a subtraction game, for every n. The options from n must be the n - s with s in a
+//! set and s ≤ n, for every n; the checker reads this from the typed form of the rules. It accepts
 //! only one shape: `state n in 0..` and moves `s in ... : [n - s]` over known numbers, without
 //! conditions. The values of 0, 1, 2, … are recomputed by mex from the options that the rules give.
 //! Each value is a function of the m values before it, where m is the largest element of the set.

@@ -58,8 +58,8 @@ use crate::text_rows::{FIRST_LINE, UNTIL_ONE, show_component, write_rows};
 /// Panics if a component names a game that `world` did not return.
 ///
 /// # Errors
-/// Returns a [`CertificateError`] if a game has no rule text, the name of a rule file does not fit
-/// on a line, or the rule texts do not define the games.
+/// Returns a [`CertificateError`] if a game has no rule text, if the name of a rule file does not
+/// fit on a line, or if the rule texts do not define the games.
 pub fn write(world: &World, certificate: &Certificate) -> Result<String, CertificateError> {
     let games = games_named(certificate);
     let mut sources: Vec<(String, String)> = Vec::new();

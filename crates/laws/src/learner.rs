@@ -166,7 +166,7 @@ impl LawLearner {
         right: bool,
         member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
     ) -> Result<(), E> {
-        // If the first letters are replaced by the word of the state that they lead to, the result
+        // A prefix is replaced by the word of the state that it leads to. The answer for the result
         // is correct for the empty prefix and wrong for the complete word.
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {

@@ -1,8 +1,8 @@
 //! The measure that a proof uses for induction: a weighted sum of the numbers of a position, each
 //! minus its least value. Every move must decrease it, and it must have a lower bound. The facts
 //! find measures with weights of at least 0. If numbers increase up to a bound that is itself a
-//! number (a race to N), this module tries small weights of any sign, and decides each by the
-//! statements of the proof.
+//! number (a race to N), this module tries small weights of any sign. The statements of the proof
+//! decide each of them.
 
 use automata::{Automaton, DigitWord, LinearRelation, Track, none};
 use base::budget::Budget;

@@ -2,10 +2,10 @@
 //! all. The checker recomputes which elements the moves of each heap leave, and verifies that the
 //! products are the quotient (module `monoid`).
 //!
-//! If a move removes at most k tokens and leaves at most t heaps, Φ(n + p) = Φ(n) for all e ≤ n
-//! with n + p < t (e + p) + k implies it for all n ≥ e. If n + p ≥ t (e + p) + k, the largest heap
-//! that a move leaves has at least e + p tokens. So n and n + p have the same set of elements, and
-//! no new pairs arise.
+//! Suppose that a move removes at most k tokens and leaves at most t heaps. If Φ(n + p) = Φ(n) for
+//! all e ≤ n with n + p < t (e + p) + k, it holds for all n ≥ e. If n + p ≥ t (e + p) + k, the
+//! largest heap that a move leaves has at least e + p tokens. So n and n + p have the same set of
+//! elements, and no new pairs arise.
 
 use std::collections::BTreeSet;
 

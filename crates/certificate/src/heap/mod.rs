@@ -5,8 +5,8 @@
 //! The theorems, with e' = max(e, 1), J the maximum number of heaps that a move leaves, and k_j the
 //! last i whose digit d_i has bit j:
 //!
-//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W implies it for all n ≥ e,
-//!   where W is the maximum of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1. To see this,
+//! - finite code, saltus 0: let W be the maximum of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j,
+//!   j ≥ 1. The equation G(n + p) = G(n) for e ≤ n < W implies it for all n ≥ e. To see this,
 //!   subtract p from the largest heap of an option of n + p, or add p to the largest heap of an
 //!   option of n; the values do not change (Guy and Smith 1956);
 //! - digits that repeat from d_h on with length q, saltus 0: with P the least common multiple of p

@@ -3,13 +3,13 @@
 //! some number on. If the value is the mex of the values of the options in a finite box, it is so
 //! everywhere.
 //!
-//! From n in a slot, a move removes t and leaves nothing, n - t, or a + b = n - t in any way with a
+//! From n in a slot, a move removes t. It leaves nothing, n - t, or a + b = n - t in any way with a
 //! and b at least some number. In each component the other slots keep their numbers. Let the
 //! classes of a slot repeat with period p from e on. If n - t ≥ 2e + p, take the parts of any
 //! option of n + p, and subtract p from the larger one. They are the parts of an option of n with
 //! the same classes, and conversely (R. K. Guy and C. A. B. Smith 1956, for one slot). So from N =
-//! 2e + p + t on, the options of n + p along a slot have the values of those of n, and a box up to
-//! N + p in each slot suffices.
+//! 2e + p + t on, the options of n + p along a slot have the values of those of n. A box up to N +
+//! p in each slot therefore suffices.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

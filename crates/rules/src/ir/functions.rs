@@ -1,6 +1,6 @@
 //! The built-in functions. Each is one line here, with its keyword in the language. All other
-//! properties (its value, its range, the code generated for it) are a `match` over all of them, so
-//! the compiler reports every place that a new function must be added to.
+//! properties (its value, its range, the code generated for it) are a `match` over all functions.
+//! So the compiler reports every place where a new function must be added.
 
 /// Declares an enum whose values have keywords in the language.
 macro_rules! words {

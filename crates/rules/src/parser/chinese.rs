@@ -1,7 +1,6 @@
 //! Chinese keywords. The keywords of the language are English. If a text has Chinese keywords, each
-//! is reported with the English one. Because names may be Chinese too (`状态` may be a slot), this
-//! applies only to texts that are rejected and have fewer errors, or none, once the words are
-//! replaced.
+//! is reported with the English one. Names may be Chinese too (`状态` may be a slot). So this applies
+//! only to texts that are rejected and have fewer errors, or none, once the words are replaced.
 
 use super::parse_english;
 use crate::ast::RuleFile;

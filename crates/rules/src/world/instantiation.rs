@@ -237,9 +237,9 @@ impl World {
     /// Returns the numbers of an expectation of a declared game, and the instance that it is about.
     ///
     /// # Errors
-    /// Returns an error if a number of the expectation or of its `with` is not a constant, a game
-    /// that it names cannot be created, or the number of answers is not that of the positions in
-    /// its ranges.
+    /// Returns an error if a number of the expectation or of its `with` is not a constant, or if a
+    /// game that it names cannot be created. It also returns one if the number of answers differs
+    /// from that of the positions in its ranges.
     pub fn expectation(
         &mut self,
         declared: &Declaration,

@@ -10,7 +10,8 @@ use rules::world::World;
 
 use crate::heap::claim::HeapClaim;
 
-/// `take[3] has the Grundy value 1 under normal play: the player to move wins`
+/// Describes a value claim, as in
+/// `take[3] has the Grundy value 1 under normal play: the player to move wins`.
 pub(crate) fn value(world: &World, sum: &SumPosition, value: u64) -> Text {
     let position = sum.show(world);
     let Text { en, zh } = winner(if value == 0 { Outcome::P } else { Outcome::N });
@@ -20,7 +21,8 @@ pub(crate) fn value(world: &World, sum: &SumPosition, value: u64) -> Text {
     )
 }
 
-/// `take[3] is N under normal play, one component a move: the player to move wins`
+/// Describes an outcome claim, as in
+/// `take[3] is N under normal play, one component a move: the player to move wins`.
 pub(crate) fn outcome(
     world: &World,
     sum: &SumPosition,
@@ -59,7 +61,8 @@ pub(crate) fn outcome(
     }
 }
 
-/// `Take: G(n + 7) = G(n) for every n ≥ 0`
+/// Describes the claim of a period, as in
+/// `Take: under normal play G(n + 7) = G(n) for every n ≥ 0`.
 pub(crate) fn period(title: &str, preperiod: u64, period: u64) -> Text {
     text!(
         "{title}: under normal play G(n + {period}) = G(n) for every n ≥ {preperiod}",
@@ -67,7 +70,7 @@ pub(crate) fn period(title: &str, preperiod: u64, period: u64) -> Text {
     )
 }
 
-/// `0.77: G(n + 12) = G(n) for every n ≥ 71, …`
+/// Describes the claim of a heap period, as in `0.77: G(n + 12) = G(n) for every n ≥ 71, …`.
 pub(crate) fn heap_period(claim: &HeapClaim) -> Text {
     let HeapClaim {
         code,

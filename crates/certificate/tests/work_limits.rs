@@ -63,7 +63,7 @@ fn of_rules(rules: &str, rest: &str) -> String {
     ))
 }
 
-/// Small texts that would be very expensive to check, each with the expensive line.
+/// Returns small texts that would be very expensive to check, each with the expensive line.
 fn costly() -> Vec<(&'static str, String, usize)> {
     let nim = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
     let every = "game Every { state n in 0.. sum every move k in 1..n : [n - k] }";

@@ -22,7 +22,7 @@ use crate::theory::Theory;
 /// Maximum number of numbers whose nim-sums are computed.
 const MAX_NUMBERS: usize = 1 << 20;
 
-/// The reason why a game with runs has no proof by a law without their nim-sums.
+/// Returns the reason why a game with runs has no proof by a law without their nim-sums.
 pub(crate) fn no_nim_sum_automaton() -> Text {
     text!(
         "a move leaves a run of components, and no automaton for the nim-sums of its runs was found",

@@ -176,8 +176,8 @@ fn smaller_values_both_ways(
     cover_is_projection(&domain, &cases, budget).map(Some)
 }
 
-/// The moves found by computing options are those found by walking an automaton. If only few
-/// options are computed, the moves are a subset.
+/// Checks that the moves found by computing options are those found by walking an automaton. If
+/// only few options are computed, the moves are a subset.
 fn options_asked_about(
     theory: &Theory,
     law: &Law,

@@ -239,8 +239,8 @@ impl<const W: usize> PartForms<W> {
         (least, kept)
     }
 
-    /// Like `least`, for a number of symmetries that the plane does not have, so that nothing is
-    /// shifted.
+    /// Does the same as `least` for a number of symmetries that the plane does not have, so that
+    /// nothing is shifted.
     fn least_of_many(&self, part: CellSet<W>) -> (CellSet<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| {

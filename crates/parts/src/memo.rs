@@ -18,7 +18,7 @@ pub(crate) trait SearchMemo<const W: usize> {
     /// Stores the bounds of a nonempty part.
     fn store(&mut self, part: &CellSet<W>, known: ValueBounds);
 
-    /// Excluded values below this are stored.
+    /// Returns the number below which excluded values are stored.
     fn excludes(&self) -> u16;
 
     /// Starts the search of a part, the `count`th of this search.

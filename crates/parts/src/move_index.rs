@@ -16,7 +16,7 @@ pub(crate) struct BitMove<const W: usize> {
 }
 
 impl<const W: usize> BitMove<W> {
-    /// The words of its sets. `absent` is included only if it is not empty.
+    /// Iterates over the words of its sets. `absent` is included only if it is not empty.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let absent = Some(self.absent).filter(|absent| !absent.is_empty());
         [Some(self.needs), Some(self.takes), absent]

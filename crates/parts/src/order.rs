@@ -75,7 +75,7 @@ impl MoveOrder {
         self.first[place] as usize..self.first[place + 1] as usize
     }
 
-    /// The distance of a move from the middle, and its index in the list of moves.
+    /// Returns the distance of a move from the middle, and its index in the list of moves.
     #[inline]
     pub fn get(&self, place: usize) -> (u32, usize) {
         (self.list[place].0, self.list[place].1 as usize)

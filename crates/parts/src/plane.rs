@@ -34,7 +34,7 @@ pub(crate) struct BoardTurn {
 }
 
 impl BoardTurn {
-    /// All eight symmetries; the first is the identity.
+    /// Iterates over all eight symmetries; the first is the identity.
     pub fn all() -> impl Iterator<Item = BoardTurn> {
         (0..8).map(|k| BoardTurn {
             transposes: k & 4 != 0,

@@ -37,7 +37,7 @@ pub(crate) enum InsertResult {
 }
 
 impl InsertResult {
-    /// The result of storing an entry in a slot, and the previous bounds of the part.
+    /// Returns the result of storing an entry in a slot, and the previous bounds of the part.
     fn classify(any: bool, same: bool, before: ValueBounds) -> (InsertResult, ValueBounds) {
         match (any, same) {
             (false, _) => (InsertResult::New, ValueBounds::NOTHING),
@@ -88,7 +88,7 @@ impl<const W: usize> PartTable<W> {
         64 * self.lines.len() as u64
     }
 
-    /// Excluded values below this are stored.
+    /// Returns the number below which excluded values are stored.
     #[inline]
     pub fn excludes(&self) -> u16 {
         if self.short { 15 } else { 31 }
@@ -225,7 +225,7 @@ impl<const W: usize> PartTable<W> {
         self.write(lines[0], self.cheapest(lines[0]), part, known);
     }
 
-    /// Whether there are bounds to store.
+    /// Returns whether there are bounds to store.
     #[inline]
     fn keeps(&self, known: ValueBounds) -> bool {
         if self.short {
@@ -251,9 +251,9 @@ impl<const W: usize> PartTable<W> {
             .unwrap_or(0)
     }
 
-    /// Like [`PartTable::store`], while other threads read and write. The table does not grow; only
-    /// a thread with exclusive access grows it. Nothing is stored if another thread is writing to
-    /// the line.
+    /// Does the same as [`PartTable::store`] while other threads read and write. The table does not
+    /// grow; only a thread with exclusive access grows it. Nothing is stored if another thread is
+    /// writing to the line.
     pub fn store_shared(&self, part: &CellSet<W>, known: ValueBounds) -> InsertResult {
         if !self.keeps(known) {
             return InsertResult::Nothing;

@@ -395,7 +395,7 @@ impl<const W: usize> TeamMember<'_, W> {
 }
 
 impl<const W: usize> Drop for TeamMember<'_, W> {
-    /// If one thread ends, all end.
+    /// Ends all threads if one ends.
     fn drop(&mut self) {
         self.common.entries.fetch_add(self.fresh, Relaxed);
         self.common.over.store(true, Relaxed);

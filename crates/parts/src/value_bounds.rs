@@ -13,7 +13,7 @@ impl ValueBounds {
         ValueBounds(EXACT | u32::from(value))
     }
 
-    /// The excluded values below 31, one bit for each.
+    /// Creates bounds with these excluded values below 31, one bit for each.
     pub fn excluding(values: u32) -> ValueBounds {
         ValueBounds(values & !EXACT)
     }

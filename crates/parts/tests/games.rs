@@ -20,7 +20,7 @@ pub fn on_board(
     }
 }
 
-/// A piece is placed on a cell and removes the cells that it attacks.
+/// Returns a game in which a piece is placed on a cell and removes the cells that it attacks.
 fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> StaticGame {
     let all: Vec<(i32, i32)> = (0..rows as i32)
         .flat_map(|row| (0..columns as i32).map(move |column| (row, column)))
@@ -35,7 +35,7 @@ fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> St
     })
 }
 
-/// Cram: dominoes on a board.
+/// Returns Cram: dominoes on a board.
 pub fn cram(rows: usize, columns: usize) -> StaticGame {
     on_board(rows, columns, |row, column| {
         let cell = (row * columns as i32 + column) as u16;
@@ -49,33 +49,33 @@ pub fn cram(rows: usize, columns: usize) -> StaticGame {
     })
 }
 
-/// Queens that may not attack each other.
+/// Returns a game of queens that may not attack each other.
 pub fn queens(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| {
         down == 0 || across == 0 || down.abs() == across.abs()
     })
 }
 
-/// Kings that may not attack each other.
+/// Returns a game of kings that may not attack each other.
 pub fn kings(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| {
         down.abs() < 2 && across.abs() < 2
     })
 }
 
-/// Node Kayles on a grid.
+/// Returns Node Kayles on a grid.
 pub fn node_grid(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| down.abs() + across.abs() < 2)
 }
 
-/// Chomp: the corner is poisoned.
+/// Returns Chomp, in which no move is made at the poisoned corner.
 pub fn chomp(rows: usize, columns: usize) -> StaticGame {
     let mut game = pieces(rows, columns, |down, across| down >= 0 && across >= 0);
     game.moves.remove(0);
     game
 }
 
-/// A vertex is removed with its neighbours.
+/// Returns Node Kayles: a vertex is removed with its neighbours.
 pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let around = |v: u16| {
         edges
@@ -93,7 +93,7 @@ pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     }
 }
 
-/// Two neighbours are removed.
+/// Returns Arc Kayles: two neighbours are removed.
 pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let moves = edges
         .iter()

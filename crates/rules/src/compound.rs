@@ -361,7 +361,8 @@ impl Rules for CompoundRules {
         Ok(())
     }
 
-    /// If components remain separate, the position contains the player to move.
+    /// Returns true if components remain separate, because the position then contains the player to
+    /// move.
     fn is_standalone(&self) -> bool {
         self.kind.played().is_some()
     }
@@ -370,7 +371,7 @@ impl Rules for CompoundRules {
         None
     }
 
-    /// A query encodes the parts that it names.
+    /// Accepts the numbers of a query, which encode the parts that it names.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         given.map(<[Int]>::to_vec).ok_or_else(|| {
             text!(

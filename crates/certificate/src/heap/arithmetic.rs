@@ -165,7 +165,7 @@ pub(super) fn common_multiple(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The error for a code that no theorem covers.
+/// Returns the error for a code that no theorem covers.
 fn no_theorem() -> CertificateError {
     CertificateError::HeapTheorem {
         reason: text!(

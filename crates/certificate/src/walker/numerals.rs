@@ -1,6 +1,7 @@
 //! Numeration systems: a base, or greedy digits of a linear recurrence with a given adder. The
 //! expansion defines the valid words. The number of a word is its index among them in lexicographic
-//! order, so addition is the operation that is compatible with the successor.
+//! order, after padding with leading zeros. So addition is the operation that is compatible with
+//! the successor.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;

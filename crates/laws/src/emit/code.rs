@@ -130,7 +130,7 @@ pub(super) fn overflow_remark(law: &Law, table: &TransitionTable) -> &'static st
     }
 }
 
-/// The remark on the symbols at which the digits end.
+/// Returns the remark on the symbols at which the digits end.
 pub(super) fn ends_remark(law: &Law) -> &'static str {
     match law.kind {
         LawOutput::Outcomes => {

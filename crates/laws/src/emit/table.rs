@@ -332,7 +332,7 @@ fn explore<K: Clone + Eq + std::hash::Hash>(
     })
 }
 
-/// The error for a law that is too large to be emitted.
+/// Returns the error for a law that is too large to be emitted.
 pub(super) fn too_many() -> LawError {
     LawError::Outside(text!(
         "the law is too large to be emitted: more than {MAX_TRANSITIONS} transitions",

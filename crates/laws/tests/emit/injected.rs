@@ -24,7 +24,7 @@ const RUN: [(EmitLanguage, &str); 3] = [
     (EmitLanguage::Rust, "rustc"),
 ];
 
-/// A law that need not be true: four times the only number.
+/// Returns a law that need not be true: four times the only number.
 fn law(budget: &Budget<'_>) -> Law {
     let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget).unwrap();
     let automaton = numerals

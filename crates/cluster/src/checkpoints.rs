@@ -1,10 +1,10 @@
 //! Checkpoints of the shares of one process, written periodically so that stopped work can be
 //! resumed.
 //!
-//! All shares of a process are saved after the same round. Only the first round, which takes
-//! longest and needs nothing from other shares, is saved share by share at any point. Checkpoints
-//! are optional: if there is no room for one, or another process has removed it, the work continues
-//! without it.
+//! All shares of a process are saved after the same round. The first round, which takes longest and
+//! needs nothing from other shares, is saved share by share at any point; so are later rounds of a
+//! share that is alone in its process or swapped out. Checkpoints are optional: if there is no room
+//! for one, or another process has removed it, the work continues without it.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn states(there: &[String], tier: usize, share: usize, alone: bool) -> Vec<Share
 /// The progress of a share that was restored from a checkpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct RestoredState {
-    pub(crate) far: ShareProgress,
+    pub(crate) progress: ShareProgress,
     pub(crate) decided: u64,
     /// The messages that the share wrote in its round, if all shares run in this process.
     pub(crate) step: Option<RoundResult>,
@@ -111,8 +111,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         self.every.is_some_and(|every| self.last.elapsed() >= every)
     }
 
-    fn name(&self, at: usize, far: ShareProgress) -> String {
-        checkpoint_name(self.tier, self.shares[at], far, self.alone)
+    fn name(&self, at: usize, progress: ShareProgress) -> String {
+        checkpoint_name(self.tier, self.shares[at], progress, self.alone)
     }
 
     /// Restores the latest states from which the shares can resume together. `begun` creates a
@@ -123,19 +123,30 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     ) -> Result<(Vec<Share<'s>>, Vec<Option<RestoredState>>), E> {
         let together = match &self.there[..] {
             // A share that is within a round has already read the messages of the previous round.
-            [only] => only.iter().max().copied().filter(|far| far.round > 0),
-            [first, ..] => first.iter().rev().copied().find(|far| {
-                far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far))
+            [only] => only
+                .iter()
+                .max()
+                .copied()
+                .filter(|progress| progress.round > 0),
+            [first, ..] => first.iter().rev().copied().find(|progress| {
+                progress.round > 0
+                    && progress.is_done()
+                    && self.there.iter().all(|list| list.contains(progress))
             }),
             [] => None,
         };
         let (mut shares, mut stands) = (Vec::new(), Vec::new());
         for (at, list) in self.there.iter().enumerate() {
-            let far = together.or_else(|| list.iter().rev().copied().find(|far| far.round == 0));
+            let progress = together.or_else(|| {
+                list.iter()
+                    .rev()
+                    .copied()
+                    .find(|progress| progress.round == 0)
+            });
             let mut share = begun(self.shares[at])?;
             let mut stand = None;
-            if let Some(far) = far {
-                match self.restore(at, far, &mut share) {
+            if let Some(progress) = progress {
+                match self.restore(at, progress, &mut share) {
                     // Several shares start in the mode of the plan (lower tiers are streamed or
                     // looked up). A checkpoint of the other mode is not used.
                     Ok(_)
@@ -171,7 +182,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     pub(crate) fn restore(
         &self,
         at: usize,
-        far: ShareProgress,
+        progress: ShareProgress,
         share: &mut Share<'_>,
     ) -> Result<RestoredState, StoreError> {
         if self.lasting[at] {
@@ -181,7 +192,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 return Err(reading.into_error());
             }
         }
-        let (head, mut reading) = CheckpointReader::open(self.store, &self.name(at, far))?;
+        let (head, mut reading) = CheckpointReader::open(self.store, &self.name(at, progress))?;
         match share.restore(&mut reading) {
             Ok(true) => {
                 let step = head.message.map(|message| RoundResult {
@@ -190,7 +201,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                     next: message.said.next,
                 });
                 Ok(RestoredState {
-                    far,
+                    progress,
                     decided: head.decided,
                     step,
                 })
@@ -209,7 +220,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     pub(crate) fn swap_out(
         &mut self,
         at: usize,
-        far: ShareProgress,
+        progress: ShareProgress,
         share: &Share<'_>,
         decided: u64,
         budget: &Budget<'_>,
@@ -226,15 +237,15 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             self.lasting[at] = true;
         }
         self.write_state(
-            &self.name(at, far),
+            &self.name(at, progress),
             &CheckpointHeader {
                 decided,
                 message: None,
             },
             |out| share.save_rest(out),
         )?;
-        self.there[at].push(far);
-        Ok(self.remove(at, |old| old < far)?)
+        self.there[at].push(progress);
+        Ok(self.remove(at, |old| old < progress)?)
     }
 
     /// Returns the memory in bytes that writing a checkpoint needs: the share and its compressed
@@ -258,12 +269,12 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Writes the state of one share. Removes its older checkpoints within a round, and those of
-    /// the first round if `far` is within the first round. Within a later round, several shares
+    /// the first round if `progress` is within the first round. Within a later round, several shares
     /// that are not swapped out cannot resume together, and nothing is written.
     pub(crate) fn save(
         &mut self,
         at: usize,
-        far: ShareProgress,
+        progress: ShareProgress,
         share: &Share<'_>,
         decided: u64,
         step: Option<&RoundResult>,
@@ -274,8 +285,9 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let room = budget
             .allow_memory(Checkpoints::needed_bytes(share))
             .is_ok();
-        let useful = far.round == 0 || far.is_done() || self.rests || self.shares.len() == 1;
-        if self.every.is_some() && room && useful && !self.there[at].contains(&far) {
+        let useful =
+            progress.round == 0 || progress.is_done() || self.rests || self.shares.len() == 1;
+        if self.every.is_some() && room && useful && !self.there[at].contains(&progress) {
             let step = step.filter(|_| self.alone);
             let message = step.map(|step| RoundMessage {
                 said: RoundSummary {
@@ -285,19 +297,20 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 parts: step.out.clone(),
             });
             let head = CheckpointHeader { decided, message };
-            match self.write_state(&self.name(at, far), &head, |out| share.save(out)) {
-                Ok(()) => self.there[at].push(far),
+            match self.write_state(&self.name(at, progress), &head, |out| share.save(out)) {
+                Ok(()) => self.there[at].push(progress),
                 // The store may still have room for the objects that must be written.
                 Err(StoreError::Full(_)) => {
                     self.every = None;
                     let rests = self.rests;
-                    return (0..self.shares.len())
-                        .try_for_each(|at| self.remove(at, |far| !rests || !far.is_done()));
+                    return (0..self.shares.len()).try_for_each(|at| {
+                        self.remove(at, |progress| !rests || !progress.is_done())
+                    });
                 }
                 Err(fault) => return Err(fault),
             }
             self.remove(at, |old| {
-                (far.round == 0 && old.round == 0 || !old.is_done()) && old < far
+                (progress.round == 0 && old.round == 0 || !old.is_done()) && old < progress
             })?;
         }
         self.last = Instant::now();
@@ -306,19 +319,21 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok(())
     }
 
-    /// Removes the older checkpoints if all shares were saved after the round `far`.
-    pub(crate) fn remove_older(&mut self, far: ShareProgress) -> Result<(), StoreError> {
-        let whole = self.there.iter().all(|list| list.contains(&far));
+    /// Removes the older checkpoints if all shares were saved after the round `progress`.
+    pub(crate) fn remove_older(&mut self, progress: ShareProgress) -> Result<(), StoreError> {
+        let whole = self.there.iter().all(|list| list.contains(&progress));
         (0..self.shares.len())
             .filter(|_| whole)
-            .try_for_each(|at| self.remove(at, |old| old < far))
+            .try_for_each(|at| self.remove(at, |old| old < progress))
     }
 
     fn remove(&mut self, at: usize, old: impl Fn(ShareProgress) -> bool) -> Result<(), StoreError> {
-        let (gone, stay): (Vec<ShareProgress>, Vec<ShareProgress>) =
-            self.there[at].iter().copied().partition(|far| old(*far));
+        let (gone, stay): (Vec<ShareProgress>, Vec<ShareProgress>) = self.there[at]
+            .iter()
+            .copied()
+            .partition(|progress| old(*progress));
         self.there[at] = stay;
         gone.into_iter()
-            .try_for_each(|far| self.store.place.remove(&self.name(at, far)))
+            .try_for_each(|progress| self.store.place.remove(&self.name(at, progress)))
     }
 }

@@ -196,20 +196,20 @@ pub fn run(
 /// Returns whether shares were swapped out in this tier. This is the case if they are at different
 /// rounds, or if one process ran all of them and did not store their messages in the checkpoints.
 fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
-    let far = |share| {
+    let progress = |share| {
         there
             .iter()
             .filter_map(move |name| parse_checkpoint_name(name, tier, share, false))
-            .filter(|far| far.round > 0 || all && far.is_done())
+            .filter(|progress| progress.round > 0 || all && progress.is_done())
     };
     let mut lists = mine
         .clone()
-        .map(|share| far(share).collect::<Vec<ShareProgress>>());
+        .map(|share| progress(share).collect::<Vec<ShareProgress>>());
     let first = lists.next().unwrap_or_default();
     let (mut any, mut common) = (!first.is_empty(), first);
     for list in lists {
         any |= !list.is_empty();
-        common.retain(|far| list.contains(far));
+        common.retain(|progress| list.contains(progress));
     }
     any && (all || common.is_empty())
 }
@@ -300,14 +300,18 @@ impl TierRun<'_, '_> {
             .iter()
             .map(|stands| stands.as_ref().map_or(0, |stands| stands.decided))
             .collect();
-        let mut round = stands.iter().flatten().map(|stands| stands.far.round).max();
+        let mut round = stands
+            .iter()
+            .flatten()
+            .map(|stands| stands.progress.round)
+            .max();
         // The shares that have already completed the round, with the messages that they wrote in
         // it.
         let mut done: Vec<Option<RoundResult>> = stands
             .into_iter()
             .map(|stands| {
                 stands
-                    .filter(|stands| stands.far.is_done())
+                    .filter(|stands| stands.progress.is_done())
                     .map(|stands| stands.step.unwrap_or_default())
             })
             .collect();

@@ -48,8 +48,8 @@ impl TierRun<'_, '_> {
          -> Result<(Share<'_>, u64), ClusterError> {
             let mut share = Share::new(plan, self.tier, todo[at], of, &lower).map_err(faulty)?;
             match kept.furthest(at) {
-                Some(far) => kept
-                    .restore(at, far, &mut share)
+                Some(progress) => kept
+                    .restore(at, progress, &mut share)
                     .map(|stands| (share, stands.decided))
                     .map_err(ClusterError::Store),
                 None if first => Ok((share, 0)),
@@ -66,11 +66,11 @@ impl TierRun<'_, '_> {
         let size =
             |share: usize| plan.bound(self.tier, share + 1, of) - plan.bound(self.tier, share, of);
         let begun = |(at, share): (usize, &usize)| {
-            kept.furthest(at).map_or(0, |far| {
-                if far.is_done() {
+            kept.furthest(at).map_or(0, |progress| {
+                if progress.is_done() {
                     size(*share)
                 } else {
-                    far.places
+                    progress.places
                 }
             })
         };
@@ -78,15 +78,14 @@ impl TierRun<'_, '_> {
         // The messages of the previous round; empty before the first round.
         let mut heads: Vec<MessageHeader> = Vec::new();
         let mut round = (0..todo.len())
-            .map(|at| kept.furthest(at).map_or(0, |far| far.round))
+            .map(|at| kept.furthest(at).map_or(0, |progress| progress.round))
             .min();
         while let Some(now) = round {
             let mut at = 0;
             while at < todo.len() {
-                if kept
-                    .furthest(at)
-                    .is_some_and(|far| far.round > now || far.is_done() && far.round == now)
-                {
+                if kept.furthest(at).is_some_and(|progress| {
+                    progress.round > now || progress.is_done() && progress.round == now
+                }) {
                     at += 1;
                     continue;
                 }

@@ -23,6 +23,7 @@
 mod abandoned_searches;
 pub mod answer;
 mod attempt;
+mod attempt_text;
 mod bundled_laws;
 pub mod check;
 pub mod column;
@@ -78,7 +79,6 @@ mod sums;
 mod table;
 mod table_entries;
 pub mod table_game;
-mod text;
 mod turns;
 mod value_method;
 mod warnings;

@@ -36,8 +36,8 @@ pub use crate::attempt::{
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
-/// What decides a position. `Solver::decision` makes it once for each position; answers, lists of
-/// moves, explanations and proofs all take it.
+/// What decides a position. Only `Solver::decision` makes it; answers, lists of moves, explanations
+/// and play follow it.
 pub(crate) enum Decision {
     /// Play is over, with this outcome; no method is used.
     Over(Outcome),

@@ -7,7 +7,7 @@
 //! | `manifest` | the description of the table ([`manifest`]) |
 //! | `tier/T/share/S/table` | the entries of a share of a tier, in blocks ([`table`]) |
 //! | `tier/T/round/R/from/S` | the messages of a share to the others in a round; removed once the tier or the table is complete ([`message`]) |
-//! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first; removed once the tier is complete ([`checkpoint`]); the name ends in the share's progress ([`object_name::ShareProgress`]) |
+//! | `tier/T/checkpoint/S/…` | the state of a share after a round or within one; removed once the tier is complete ([`checkpoint`]); the name ends in the share's progress ([`object_name::ShareProgress`]) |
 //!
 //! Names are parsed strictly ([`object_name`]). Any other name is foreign; it is never read and
 //! never removed.

@@ -1,4 +1,4 @@
-//! The filling of a table over a box of positions.
+//! Filling a table over a box of positions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::error::EngineError;
 use crate::machine::WasmMachine;
 use crate::prepared_table::PreparedTable;
 
-/// What a table is filled from, and by: generated code where there is a machine.
+/// The program that fills a table, and the machine that runs it as generated code; without a
+/// machine it is interpreted.
 #[derive(Clone)]
 pub struct BoxFiller {
     pub(crate) prepared: Arc<PreparedTable>,

@@ -1,7 +1,7 @@
-//! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the
-//! work, or declines it with a reason; accepting is cheap, and nothing is filled or searched before
-//! the first question. The planner walks [`ENGINES`](crate::registry::ENGINES) in order and knows
-//! none of them by name: a further engine is one file and one line of that list.
+//! Engines as plug-ins. An engine examines a task and either accepts it, returning an oracle that
+//! will do the work, or declines it with a reason. Accepting is cheap: nothing is filled or
+//! searched before the first query. The planner tries [`ENGINES`](crate::registry::ENGINES) in
+//! order and depends on no engine by name; a new engine is one file and one line of that list.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -26,59 +26,60 @@ use crate::prepared_table::{PreparedTable, ProgramCache};
 /// The name of the engine that generates code.
 pub(crate) const CODEGEN: &str = "codegen";
 
-/// What the values of a game are wanted for.
+/// What the values of a game are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessPattern {
-    /// Single positions.
+    /// Single positions are queried.
     Positions,
-    /// Most positions of a box.
+    /// Most positions of a box are queried.
     Table,
 }
 
-/// Where a search finds what an earlier one found out of the same game, and leaves what it finds
-/// out itself. It belongs to the face: engines have no files.
+/// A store for the results of searches: a search loads what an earlier search of the same game
+/// saved, and saves its own results. The front end implements it, because engines access no files.
 pub trait SearchStore: Send + Sync {
-    /// What was left of a game with this title, if anything was.
+    /// Returns a reader of the data saved for the game with this title, or `None` if there is none.
     ///
     /// # Errors
-    /// Where it cannot be read, or is of another game.
+    /// Returns the reason if the data cannot be read or belongs to another game.
     fn load(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
 
-    /// Returns the file from which something was read, if anything was: answers rest on what it
-    /// holds.
+    /// Returns the file that was loaded, or `None` if none was: answers depend on its contents.
     fn file_read(&self) -> Option<String>;
 
-    /// Leaves what `write` writes, whole or not at all, in the place of what was left before.
+    /// Saves the output of `write` atomically, replacing the data saved before for this title.
     fn store(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
-/// What runs generated code, if anything does.
+/// The machine that runs generated code, or `None`.
 pub type OptionalMachine = Option<Arc<dyn WasmMachine>>;
 
-/// What engines may use, as the user chose it.
+/// The options of engines, as chosen by the user.
 #[derive(Clone, Default)]
 pub struct EngineOptions {
-    /// In which order a search tries options.
+    /// The order in which searches try options.
     pub order: OptionOrder,
-    /// What runs generated code, if anything does.
+    /// The machine that runs generated code, or `None`.
     pub machine: OptionalMachine,
-    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    /// Whether code is generated even for small tables, which the interpreter fills faster; for
+    /// tests.
     pub always_generate: bool,
-    /// What engines leave out of what they do, of [`Engine::reductions`].
+    /// The names of the disabled reductions, see [`Engine::reductions`].
     pub without: BTreeSet<String>,
-    /// Where a search that can go on from another finds that.
+    /// The store from which a resumable search loads the results of earlier searches.
     pub keeper: Option<Arc<dyn SearchStore>>,
 }
 
 impl EngineOptions {
-    /// What runs generated code that lists options, unless engines may generate none.
+    /// Returns the machine for generated code that lists options; `None` if there is no machine or
+    /// code generation is disabled.
     pub fn code(&self) -> OptionalMachine {
         self.machine
             .clone()
             .filter(|_| !self.without.contains(CODEGEN))
     }
 
-    /// How many threads may work side by side.
+    /// Returns the number of threads that may run in parallel.
     pub fn threads(&self) -> usize {
         self.machine
             .as_ref()
@@ -86,29 +87,29 @@ impl EngineOptions {
     }
 }
 
-/// The Grundy values of one game, wanted up to some greatest position.
+/// A request for the Grundy values of one game, for positions up to [`ValueTask::tops`].
 pub struct ValueTask<'c> {
-    /// The games at hand.
+    /// The world that contains the game.
     pub world: &'c World,
-    /// Whose values.
+    /// The game whose values are requested.
     pub game: GameId,
-    /// What is known of its rules; `None` for games given as Rust values.
+    /// The facts about its rules; `None` for games given as Rust values.
     pub facts: Option<&'c GameFacts>,
-    /// The greatest numbers of the positions wanted, one for each slot.
+    /// The maximum of each slot over the requested positions.
     pub tops: &'c [Int],
-    /// What they are wanted for.
+    /// How the values will be queried.
     pub wanted: AccessPattern,
-    /// What may be used.
+    /// The options of engines.
     pub means: &'c EngineOptions,
-    /// What looking at the task may cost.
+    /// The budget for examining the task.
     pub budget: &'c Budget<'c>,
-    /// What looking at other tasks of this game showed.
+    /// The results of examining other tasks of this game.
     pub looked: Option<&'c ProgramCache>,
     prepared: OnceCell<Result<Arc<PreparedTable>, EngineError>>,
 }
 
 impl<'c> ValueTask<'c> {
-    /// A task that nobody has looked at yet.
+    /// Creates a task that no engine has examined yet.
     pub fn new(
         world: &'c World,
         game: GameId,
@@ -131,7 +132,7 @@ impl<'c> ValueTask<'c> {
         }
     }
 
-    /// The same with what is remembered of its game.
+    /// Adds the results of examining earlier tasks of this game.
     #[must_use]
     pub fn remembering(self, looked: &'c ProgramCache) -> ValueTask<'c> {
         ValueTask {
@@ -140,11 +141,11 @@ impl<'c> ValueTask<'c> {
         }
     }
 
-    /// The box around the positions wanted with the program that fills it, made once for all
-    /// engines that ask.
+    /// Returns the box around the requested positions and the program that fills it. They are built
+    /// once and shared by all engines.
     ///
     /// # Errors
-    /// Where there is no such box, or no order to fill it in.
+    /// Returns [`EngineError`] if there is no such box, or no order in which to fill it.
     pub fn prepared(&self) -> Result<Arc<PreparedTable>, EngineError> {
         let prepare = || match self.facts {
             Some(facts) => {
@@ -160,70 +161,74 @@ impl<'c> ValueTask<'c> {
     }
 }
 
-/// Who wins a whole position, under conventions where values do not decide.
+/// A request for outcomes of complete positions, under conventions for which values do not decide.
 pub struct OutcomeTask<'c> {
-    /// How sums are played.
+    /// The conventions of the sum.
     pub conventions: Conventions,
-    /// The game of all components, where it is one and its rules are written in the language.
+    /// The game of all components, if they belong to one game whose rules are written in the
+    /// language.
     pub task: Option<ValueTask<'c>>,
-    /// Whether the position is one component alone.
+    /// Whether the position is a single component.
     pub alone: bool,
-    /// What may be used.
+    /// The options of engines.
     pub means: &'c EngineOptions,
 }
 
-/// What became of a task: an oracle that takes it, with what is to be said of it, or why not.
+/// The result of offering a task to an engine: an oracle and a remark for the plan, or the reason
+/// why there is none.
 pub type OracleAttempt<O> = Result<(Text, Box<O>), TaskError>;
 
-/// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
+/// The result of asking an engine to fill a table: the filler and a remark for the plan, or the
+/// reason why there is none.
 pub type SourceAttempt = Result<(Text, BoxFiller), TaskError>;
 
-/// A way to value positions: it accepts a task and returns an oracle, or declines the task and
-/// returns the reason.
+/// A method for computing values or outcomes: it accepts a task and returns an oracle, or declines
+/// the task and returns the reason.
 pub trait Engine: Sync {
-    /// A short name, for `--without`.
+    /// Returns the short name, used by `--without`.
     fn name(&self) -> &'static str;
 
-    /// What it does, in one sentence.
+    /// Returns a description in one sentence.
     fn about(&self) -> &'static str;
 
-    /// What it may leave out of what it does, by name; the answers stay the same.
+    /// Returns the names of the reductions that can be disabled. They do not affect the answers.
     fn reductions(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// The Grundy values of a game.
+    /// Returns an oracle for the Grundy values of a game.
     ///
     /// # Errors
-    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the task ended
-    /// the budget, or the rules cannot be evaluated.
+    /// Returns [`TaskError::Declined`] with the reason, or [`TaskError::Failed`] if the budget runs
+    /// out while the task is examined or the rules cannot be evaluated.
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle>;
 
-    /// Who wins whole positions under conventions where values do not decide.
+    /// Returns an oracle for the outcomes of complete positions, under conventions for which values
+    /// do not decide.
     ///
     /// # Errors
-    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the position
-    /// ended the budget, or the rules cannot be evaluated.
+    /// Returns [`TaskError::Declined`] with the reason, or [`TaskError::Failed`] if the budget runs
+    /// out while the position is examined or the rules cannot be evaluated.
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle>;
 
-    /// What a table of the positions of a task is filled from, whatever is folded over them; for
-    /// engines that fill tables.
+    /// Returns the filler of a table of the positions of a task, for any kernel. Only engines that
+    /// fill tables implement it.
     ///
     /// # Errors
-    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the task ended
-    /// the budget, or the rules cannot be evaluated.
+    /// Returns [`TaskError::Declined`] with the reason, or [`TaskError::Failed`] if the budget runs
+    /// out while the task is examined or the rules cannot be evaluated.
     fn fills(&self, _: &ValueTask<'_>) -> SourceAttempt {
         Err(TaskError::Declined(text!("fills no tables", "不填表")))
     }
 
-    /// Whether one oracle serves every game, so that games that name each other share what was
-    /// found.
+    /// Returns whether one oracle serves all games, so that games that refer to each other share
+    /// cached values.
     fn serves_every_game(&self) -> bool {
         false
     }
 }
 
-/// Why an engine that finds values only takes no whole positions.
+/// Returns the reason with which an engine that computes only values declines complete positions.
 pub fn values_only() -> Text {
     text!(
         "needs normal play, one component a move, no draws",

@@ -1,4 +1,4 @@
-//! Why an engine gives no answer.
+//! The errors of engines.
 
 use base::budget::StopReason;
 use base::text::Text;
@@ -7,25 +7,25 @@ use rules::game::RulesError;
 use rules::play::SumPosition;
 use tablebase::TierError;
 
-/// Why an engine gives no answer.
+/// The reason why an engine returns no answer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The engine does not take such tasks.
+    /// The engine does not support the task.
     Declined(Text),
-    /// What the rules say of themselves does not hold: a move raises their measure, or they are not
-    /// the same with slots exchanged.
+    /// A property that the rules declare does not hold: a move raises the measure, or a declared
+    /// symmetry of the slots is violated.
     Rules(Text),
-    /// What it was to go on from is not of this task, or not whole.
+    /// The saved data to resume from belongs to another task or is incomplete.
     Unread(Text),
-    /// The rules cannot be evaluated, or the budget is used up.
+    /// The rules cannot be evaluated, or the budget ran out.
     Fault(RulesError),
-    /// Play may go round for ever: positions in order, the last equal to the first.
+    /// Play can cycle. Contains the positions of a cycle in order; the last equals the first.
     Endless(Vec<SumPosition>),
 }
 
 impl EngineError {
-    /// The reason in words, without the position at which rules fail.
+    /// Returns the reason as text, without the position at which the rules fail.
     pub fn text(&self) -> Text {
         match self {
             EngineError::Declined(text) | EngineError::Rules(text) | EngineError::Unread(text) => {
@@ -47,17 +47,17 @@ impl From<StopReason> for EngineError {
     }
 }
 
-/// Why an engine returns no oracle for a task.
+/// The reason why an engine returns no oracle for a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TaskError {
     /// The engine does not support the task; another engine may.
     Declined(Text),
-    /// The budget ran out or the rules cannot be evaluated while the task was looked at.
+    /// The budget ran out or the rules cannot be evaluated while the task was examined.
     Failed(EngineError),
 }
 
 impl TaskError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             TaskError::Declined(text) => text.clone(),

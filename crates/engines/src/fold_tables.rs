@@ -1,6 +1,6 @@
-//! Values of any kernel for components of several games: from one table a game, filled when a
-//! component of it is first asked, by the first engine that fills tables and takes it. What no
-//! table gives is left to whoever asks.
+//! Values of any kernel for components of several games, from one table per game. A table is filled
+//! when a component of its game is first queried, by the first engine that accepts the task. Values
+//! that no table contains are left to the caller.
 
 use std::collections::HashMap;
 
@@ -13,52 +13,52 @@ use crate::engine::{Engine, ValueTask};
 use crate::error::{EngineError, TaskError};
 use crate::stats::EngineStats;
 
-/// How often a table of a game is filled again for greater positions; after that they are left to
-/// others, which need not begin anew.
+/// How many times a table of a game is refilled for larger positions. After that, such positions
+/// are left to methods that need not restart.
 const REFILLED: u32 = 4;
 
-/// Tables of one kernel, whichever it is: values are all that is asked of it.
+/// Tables of one kernel, seen only through their values, so that the kernel's type is hidden.
 pub trait ValueTables<V>: Send {
-    /// The value of a position in canonical form; `None` if no table holds it.
+    /// Returns the value of a position in canonical form; `None` if no table contains it.
     fn lookup(&self, game: GameId, slots: &[Int]) -> Option<V>;
 
-    /// Fills a table of the positions of a task, unless there is one, or none can be had.
+    /// Fills a table for the positions of a task, unless there is one already or none can be built.
     ///
     /// # Errors
-    /// Where the budget ends. Where only its memory does not suffice there is no table, and no
-    /// error.
+    /// Returns [`StopReason`] if the budget runs out. If only its memory does not suffice, there is
+    /// no table and no error.
     fn see_to(
         &mut self,
         task: &ValueTask<'_>,
         engines: &[&'static dyn Engine],
     ) -> Result<(), StopReason>;
 
-    /// What was done.
+    /// Returns the amount of work done so far.
     fn stats(&self) -> EngineStats;
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 }
 
-/// One table a game.
+/// One table per game.
 pub struct FoldTables<K: TableKernel> {
     kernel: K,
     of: HashMap<GameId, GameFold<K>>,
     done: EngineStats,
 }
 
-/// What there is for a game.
+/// The table of one game.
 struct GameFold<K: TableKernel> {
-    /// The greatest positions asked about.
+    /// The maximum of each slot over all positions queried so far.
     tops: Vec<Int>,
-    /// Their table, if there is one.
+    /// The table, if it could be filled.
     table: Option<DenseTable<K>>,
-    /// How often it was filled.
+    /// How many times the table was filled.
     filled: u32,
 }
 
 impl<K: TableKernel> FoldTables<K> {
-    /// No table yet.
+    /// Creates an empty collection of tables.
     pub fn new(kernel: K) -> FoldTables<K> {
         FoldTables {
             kernel,
@@ -92,7 +92,7 @@ impl<K: TableKernel<Value: Send> + Send> ValueTables<K::Value> for FoldTables<K>
                 .collect(),
         };
         let rules = task.world.rules(task.game);
-        // A game that says that play may go round is none of a fold, even where it ends.
+        // A fold does not support games that are declared loopy, even if their play ends.
         let folds = !rules.conventions().loopy && self.kernel.check_rules(rules).is_ok();
         if !folds || (tops == held.tops && held.filled > 0) || held.filled > REFILLED {
             return Ok(());
@@ -113,7 +113,7 @@ impl<K: TableKernel<Value: Send> + Send> ValueTables<K::Value> for FoldTables<K>
             {
                 return Err(stop);
             }
-            // The rules may fail at positions of the box that play never comes to.
+            // The rules may fail at positions of the box that play never reaches.
             Err(_) => None,
         };
         held.filled += 1;
@@ -138,7 +138,7 @@ impl<K: TableKernel<Value: Send> + Send> ValueTables<K::Value> for FoldTables<K>
     }
 }
 
-/// The table of a task, by the first engine that fills it.
+/// Returns the table of a task, filled by the first engine that accepts it.
 fn fill<K: TableKernel>(
     kernel: K,
     task: &ValueTask<'_>,

@@ -1,4 +1,4 @@
-//! Engines fold a theory over the positions of a game.
+//! Engines compute values and outcomes by folding a theory over the positions of a game.
 
 pub mod box_filler;
 pub mod codegen;

@@ -1,5 +1,5 @@
-//! What runs generated modules: an engine of WebAssembly of the platform, or the browser itself.
-//! The core knows only this trait.
+//! The machine that runs generated modules: a WebAssembly engine of the platform, or the browser
+//! itself. The core depends only on this trait.
 
 use std::sync::Arc;
 
@@ -12,31 +12,32 @@ use crate::codegen::WasmModule;
 use crate::dense::TableBytes;
 use crate::stats::EngineStats;
 
-/// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or
-/// of levels, and which part.
+/// The arguments of one call of `fill`, after the worker's region: ranges of the first two slots,
+/// or of levels, and the part.
 pub type WaveTask = [i64; 4];
 
-/// A task cut into at most `count` pieces, to be done in order: a machine that compiles a function
-/// better the longer it is in use changes to the better code at the next call.
+/// Splits a task into at most `count` pieces, to be done in order. A machine that optimizes a
+/// function while it is in use switches to the faster code at the next call.
 pub fn pieces([low, high, c, d]: WaveTask, count: u32) -> impl Iterator<Item = WaveTask> {
     let width = (i128::from(high) - i128::from(low) + 1).max(0);
     let count = width.min(i128::from(count.max(1)));
     let start = move |i: i128| i128::from(low) + width * i / count;
-    // Every start lies in the range, so that it fits.
+    // Every start is in the range, so the cast is lossless.
     (0..count).map(move |i| [start(i) as i64, (start(i + 1) - 1) as i64, c, d])
 }
 
-/// Runs modules of [`crate::codegen`].
+/// A machine that runs modules of [`crate::codegen`].
 pub trait WasmMachine: Send + Sync {
-    /// How many tasks it runs side by side.
+    /// Returns the number of tasks that run in parallel.
     fn workers(&self) -> u32;
 
-    /// Clears the table, then does every task of a wave before any of the next; the tasks of one
-    /// wave do not depend on each other. While it runs it asks the budget now and then, and
-    /// reports positions done, of `whole` if that is known.
+    /// Clears the table, then runs the waves in order, each completely before the next; the tasks
+    /// of one wave are independent. While running it polls the budget and reports the number of
+    /// positions done, out of `whole` if that is given.
     ///
     /// # Errors
-    /// Why the table is not full: the budget, the width of its entries, the rules or the machine.
+    /// Returns [`WasmError`] if the budget runs out, a value does not fit in an entry, an
+    /// evaluation fails or the machine cannot run the module.
     fn run(
         &self,
         module: &WasmModule,
@@ -45,10 +46,10 @@ pub trait WasmMachine: Send + Sync {
         budget: &Budget<'_>,
     ) -> Result<FilledTable, WasmError>;
 
-    /// The code of a module of [`crate::codegen::lister`].
+    /// Loads a module of [`crate::codegen::lister`].
     ///
     /// # Errors
-    /// [`WasmError::Unable`], if the machine does not run such modules.
+    /// Returns [`WasmError::Unable`] if the machine does not run such modules.
     fn lister(&self, _: &WasmModule) -> Result<Arc<dyn ListerModule>, WasmError> {
         Err(WasmError::Unable(text!(
             "nothing here lists options by generated code",
@@ -59,27 +60,27 @@ pub trait WasmMachine: Send + Sync {
 
 /// A filled table.
 pub struct FilledTable {
-    /// Its bytes.
+    /// The bytes of the table.
     pub table: Arc<dyn TableBytes>,
-    /// What was done.
+    /// The amount of work done.
     pub stats: EngineStats,
 }
 
-/// Why a module did not fill its table.
+/// The reason why a module did not fill its table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WasmError {
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
     /// A value does not fit in an entry.
     TooNarrow,
-    /// An evaluation failed at this position.
+    /// The rules cannot be evaluated at this position.
     Failed(Vec<i64>),
-    /// The machine cannot run it.
+    /// The machine cannot run the module.
     Unable(Text),
 }
 
 impl WasmError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             WasmError::Stopped(stop) => stop.text(),

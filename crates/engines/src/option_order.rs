@@ -1,15 +1,15 @@
 //! The order in which a search tries options.
 
-/// In which order the options of a position are tried. The values do not depend on it, the work
-/// does.
+/// The order in which a search tries the options of a position. It affects the amount of work, not
+/// the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OptionOrder {
-    /// As the rules write them.
+    /// The order in which the rules list them.
     Written,
     /// Options whose value is known first, then those with the fewest components, then those with
-    /// the smallest numbers: they are the easiest to decide.
+    /// the smallest numbers: these are the easiest to decide.
     #[default]
     Heuristic,
-    /// Shuffled, always alike for the same seed.
+    /// A random order, always the same for the same seed.
     Random(u64),
 }

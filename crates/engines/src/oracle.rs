@@ -1,7 +1,8 @@
-//! What every engine offers to the front door: an oracle that values positions and remembers what
-//! it has done. It holds no world: whoever asks hands in the one that its games live in, which may
-//! have grown since, and must be the same or a later state of the one asked with before. An engine
-//! that cannot take a task says why; it never answers half of it.
+//! The interface that every engine offers to the solver: an oracle that computes values of
+//! positions and caches its results. An oracle owns no world; the caller passes the world in which
+//! the games are defined. Between calls that world may grow: it must be the world of the previous
+//! call or a later state of it. An engine that does not support a task returns the reason; it never
+//! answers only a part of the task.
 
 use std::sync::Arc;
 
@@ -19,24 +20,24 @@ pub use crate::stats::EngineStats;
 
 use crate::dense::DenseTable;
 
-/// What a search for the evidence of parts finds.
+/// The result of a search for the evidence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartEvidenceSearch {
-    /// The oracle knows no parts.
+    /// The oracle does not divide positions into parts.
     Unsupported,
-    /// More parts than the limit are needed.
+    /// The number of parts needed exceeds the limit.
     TooMany,
     /// The parts.
     Found(PartEvidence),
 }
 
-/// An oracle that values single components under normal play.
+/// An oracle that computes values of single components under normal play.
 pub trait GrundyOracle: Send {
-    /// The Grundy value of a component in canonical form.
+    /// Returns the Grundy value of a component in canonical form.
     ///
     /// # Errors
-    /// Where the oracle does not take the component, the rules cannot be evaluated, play may go
-    /// round for ever or the budget ends.
+    /// Returns [`EngineError`] if the oracle does not support the component, the rules cannot be
+    /// evaluated, play can cycle or the budget runs out.
     fn grundy(
         &mut self,
         world: &World,
@@ -45,11 +46,11 @@ pub trait GrundyOracle: Send {
         budget: &Budget<'_>,
     ) -> Result<Grundy, EngineError>;
 
-    /// Whether the player to move loses a component by itself, where that costs less than its
-    /// value; else nothing is done, and nothing told.
+    /// Returns whether the player to move loses the component on its own, if this is cheaper than
+    /// computing its value. Otherwise does nothing and returns `None`.
     ///
     /// # Errors
-    /// As for the value.
+    /// The same as for [`GrundyOracle::grundy`].
     fn loses(
         &mut self,
         _world: &World,
@@ -60,31 +61,33 @@ pub trait GrundyOracle: Send {
         Ok(None)
     }
 
-    /// Whether this component is one that it was made for; of others it may know nothing.
+    /// Returns whether the oracle was built for this component. It may be unable to answer for
+    /// others.
     fn covers(&self, _game: GameId, _slots: &[Int]) -> bool {
         true
     }
 
-    /// What was done.
+    /// Returns the amount of work done so far.
     fn stats(&self) -> EngineStats;
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// Every value found, each after those it rests on: the evidence for a certificate. At most
-    /// `limit` rows, else nothing.
+    /// Returns all computed values, each after the values it depends on: the evidence for a
+    /// certificate. Returns `None` if there are more than `limit` rows.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
 
-    /// Whether it can list its evidence; else a certificate asks it for the value of every
-    /// component that play can reach.
+    /// Returns whether the oracle can list its evidence. Otherwise a certificate queries the value
+    /// of every component that play can reach.
     fn lists_evidence(&self) -> bool {
         true
     }
 
-    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`.
+    /// Returns parts of the positions of its game that prove the claim about a sum; at most `limit`
+    /// of them.
     ///
     /// # Errors
-    /// As for the value.
+    /// The same as for [`GrundyOracle::grundy`].
     fn parts(
         &mut self,
         _sum: &[Component],
@@ -95,32 +98,33 @@ pub trait GrundyOracle: Send {
         Ok(PartEvidenceSearch::Unsupported)
     }
 
-    /// Does at once what the first question would wait for.
+    /// Does the preparatory work now that otherwise the first query would do.
     ///
     /// # Errors
-    /// As for the first question.
+    /// The same as for the first query.
     fn fill(&mut self, _world: &World, _budget: &Budget<'_>) -> Result<(), EngineError> {
         Ok(())
     }
 
-    /// The filled table, where that is what it asks.
+    /// Returns the filled table, if the oracle uses one.
     fn table(&self) -> Option<&Arc<DenseTable>> {
         None
     }
 
-    /// Whether it asks a table, filled or still to be filled: every further value then costs next
-    /// to nothing.
+    /// Returns whether the oracle looks values up in a table, filled or still to be filled. Then
+    /// every further value costs next to nothing.
     fn is_table(&self) -> bool {
         false
     }
 
-    /// Asks a table that was filled before, if all that it was made for is in there.
+    /// Uses a table that was filled before, if it contains every position for which the oracle was
+    /// built. Returns whether it does.
     fn take_over(&mut self, _table: &Arc<DenseTable>) -> bool {
         false
     }
 
-    /// Makes room for later questions in a table that is still to be filled, because a smaller one
-    /// was filled for an earlier question.
+    /// Enlarges a table that is still to be filled, to make room for later queries, because a
+    /// smaller one was filled for an earlier query.
     fn make_room(
         &mut self,
         _earlier: &DenseTable,
@@ -131,18 +135,18 @@ pub trait GrundyOracle: Send {
     }
 }
 
-/// Says who wins whole positions.
+/// An oracle that computes outcomes of complete positions.
 pub trait OutcomeOracle: Send {
-    /// Whether this sum is one that it was made for; of others it may know nothing.
+    /// Returns whether the oracle was built for this sum. It may be unable to answer for others.
     fn covers(&self, _sum: &SumPosition) -> bool {
         true
     }
 
-    /// The outcome of a sum in canonical form.
+    /// Returns the outcome of a sum in canonical form.
     ///
     /// # Errors
-    /// Where the oracle does not take the sum, the rules cannot be evaluated, play may go round for
-    /// ever or the budget ends.
+    /// Returns [`EngineError`] if the oracle does not support the sum, the rules cannot be
+    /// evaluated, play can cycle or the budget runs out.
     fn outcome(
         &mut self,
         world: &World,
@@ -150,13 +154,13 @@ pub trait OutcomeOracle: Send {
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError>;
 
-    /// What was done.
+    /// Returns the amount of work done so far.
     fn stats(&self) -> EngineStats;
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing;
-    /// nothing for loopy play.
+    /// Returns all computed outcomes, each after the outcomes it depends on. Returns `None` if
+    /// there are more than `limit` rows, and for loopy play.
     fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>>;
 }

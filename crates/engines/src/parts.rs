@@ -1,5 +1,5 @@
-//! Games on a set or a word whose moves are a fixed list, by their parts: the crate `parts` does
-//! the work; here a game of the language is translated for it.
+//! Games on a set or a word whose moves are a fixed list, solved by their parts. The crate `parts`
+//! does the work; this module translates games of the language for it.
 
 use std::sync::Arc;
 
@@ -22,13 +22,13 @@ use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle, PartEvidenceSearch};
 use crate::stats::EngineStats;
 
-/// The share of the memory allowed that the table of parts may take.
+/// The fraction of the memory limit that the table of parts may use, as a divisor.
 const SHARE: u64 = 2;
 
-/// A part of the reductions.
+/// Selects one flag of the reductions.
 type ReductionFlag = fn(&mut Reductions) -> &mut bool;
 
-/// What may be left out, by name.
+/// The reductions that can be disabled, by name.
 const REDUCTIONS: [(&str, ReductionFlag); 8] = [
     ("split", |all| &mut all.split),
     ("dead", |all| &mut all.dead),
@@ -40,7 +40,7 @@ const REDUCTIONS: [(&str, ReductionFlag); 8] = [
     ("part-order", |all| &mut all.order),
 ];
 
-/// The engine.
+/// The engine that solves games with a fixed move list by their parts.
 #[derive(Clone, Copy, Debug)]
 pub struct PartsEngine;
 
@@ -80,14 +80,15 @@ impl Engine for PartsEngine {
             return Err(TaskError::Declined(values_only()));
         };
         let (found, mut oracle) = prepare_oracle(task).map_err(TaskError::Declined)?;
-        // What is kept are values of parts, of which this search finds none: it would leave an
-        // empty table.
+        // The store contains values of parts. This search computes none and would save an empty
+        // table.
         oracle.keeper = None;
         Ok((found, Box::new(oracle)))
     }
 }
 
-/// The game of a task as the crate knows it, with what the plan says of it; or why it is not one.
+/// Translates the game of a task for the crate `parts`. Returns a remark for the plan and the
+/// oracle, or the reason why the game is not supported.
 fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
     let (Some(_), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
         return Err(text!(
@@ -152,7 +153,7 @@ fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
     ))
 }
 
-/// What the plan says of a game that is taken.
+/// Returns the remark that the plan shows for an accepted game.
 fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
     let (moves, cells, symmetries) = (list.moves.len(), list.elements, solver.symmetries());
     let told = match list.sense {
@@ -180,7 +181,7 @@ fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
         ),
         false => text!("", ""),
     };
-    // Turns and reflections of a board stand among the facts.
+    // The facts already report rotations and reflections of a board.
     let more = match facts::turns(&list.moves, list.board).map_or(1, |(kept, _)| kept) {
         known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
@@ -198,26 +199,26 @@ fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
     }
 }
 
-/// Positions of fewer elements are valued where only the winner is asked: then a certificate can be
-/// made, and it takes no time.
+/// Positions with fewer elements than this are valued even if only the winner is requested: it
+/// takes no time, and then a certificate can be built.
 const VALUED: usize = 16;
 
 struct PartsOracle {
     game: GameId,
-    /// What the cells are that the crate knows.
+    /// Maps the cells of the crate `parts` to the elements of the game.
     list: Arc<MoveList>,
     /// Whether positions are divided, so that parts are evidence.
     divides: bool,
     solver: StaticGameSolver,
-    /// How the game is called, to whoever keeps what is found out.
+    /// The title of the game, which is its key in the store.
     title: String,
     keeper: Option<Arc<dyn SearchStore>>,
-    /// How often options had been listed when that was last kept.
+    /// The number of listed options at the last save.
     kept: u64,
 }
 
 impl PartsOracle {
-    /// Goes on from what an earlier search left.
+    /// Loads the results that an earlier search saved.
     fn go_on(&mut self) -> Result<(), EngineError> {
         let Some(keeper) = &self.keeper else {
             return Ok(());
@@ -234,7 +235,7 @@ impl PartsOracle {
         Ok(())
     }
 
-    /// Leaves what was found out to a later search.
+    /// Saves the results for a later search, if there are new ones.
     fn store(&mut self) {
         let expanded = self.solver.statistics().expanded;
         if let Some(keeper) = self.keeper.as_ref().filter(|_| expanded > self.kept) {
@@ -243,7 +244,7 @@ impl PartsOracle {
         }
     }
 
-    /// How far a search of a position came that was stopped.
+    /// Returns a description of the progress of a search that was stopped.
     fn far(&mut self, position: &CellSet256) -> Text {
         let entries = self.solver.statistics().entries;
         let mut excluded = self.solver.excluded(position);
@@ -275,7 +276,8 @@ impl PartsOracle {
         }
     }
 
-    /// What a search found, or how far it came until it was stopped, which is kept.
+    /// Returns the result of a search. If the search was stopped, reports its progress in the
+    /// budget and saves its results.
     fn heeded<T>(
         &mut self,
         found: Result<T, StopReason>,
@@ -289,7 +291,7 @@ impl PartsOracle {
         })
     }
 
-    /// A position as the crate knows it.
+    /// Translates a position for the crate `parts`.
     fn position(&self, game: GameId, slots: &[Int]) -> Result<CellSet256, EngineError> {
         if game != self.game {
             return Err(EngineError::Declined(text!(
@@ -315,7 +317,7 @@ impl Drop for PartsOracle {
     }
 }
 
-/// Who loses a sum of positions of the game under misère play.
+/// Computes outcomes of sums of positions of the game under misère play.
 impl OutcomeOracle for PartsOracle {
     fn covers(&self, sum: &SumPosition) -> bool {
         !sum.0.is_empty() && sum.0.iter().all(|one| one.game == self.game)
@@ -373,7 +375,8 @@ impl GrundyOracle for PartsOracle {
             .ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
 
-    /// Whether its value is 0. Small positions are valued as soon.
+    /// Returns whether the value is 0. Small positions return `None`, because valuing them is just
+    /// as fast.
     fn loses(
         &mut self,
         _: &World,

@@ -1,5 +1,5 @@
-//! What a table is filled from, made once: the box of its positions in an order in which they can
-//! be filled, and the program of their moves, made where somebody needs it.
+//! The input for filling a table: the box of its positions, in an order in which it can be filled,
+//! and the program of their moves, which is built on first use.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use crate::dense::TableBox;
 use crate::error::EngineError;
 use crate::program::MoveProgram;
 
-/// The box of a table, and the program that fills it.
+/// The box of a table and the program that fills it.
 pub struct PreparedTable {
     /// The box.
     pub space: TableBox,
@@ -24,10 +24,11 @@ pub struct PreparedTable {
 }
 
 impl PreparedTable {
-    /// The box around the greatest position `tops`.
+    /// Prepares the box around the maximum position `tops`.
     ///
     /// # Errors
-    /// Where there is no such box, no order to fill it in, or no memory for it.
+    /// Returns [`EngineError`] if there is no such box, no order in which to fill it or not enough
+    /// memory.
     pub fn around(
         world: &World,
         game: GameId,
@@ -40,7 +41,7 @@ impl PreparedTable {
         )?))
     }
 
-    /// A box.
+    /// Prepares a given box.
     pub fn new(space: TableBox) -> PreparedTable {
         PreparedTable {
             space,
@@ -48,10 +49,10 @@ impl PreparedTable {
         }
     }
 
-    /// The moves of the game that the box is of.
+    /// Returns the program of the moves of `game`, the game of the box. It is built on first use.
     ///
     /// # Errors
-    /// Why no program, and so no code, can be made of the rules.
+    /// Returns the reason if the rules cannot be compiled to a program, and hence not to code.
     pub fn program(&self, world: &World, game: GameId) -> Result<&MoveProgram, &Text> {
         let made = self.program.get_or_init(|| match world.rules(game).game() {
             Some(ir) => MoveProgram::new(ir, game, &self.space.ranges()),
@@ -63,7 +64,7 @@ impl PreparedTable {
         made.as_ref()
     }
 
-    /// At most how many options a position of the box has.
+    /// Returns an upper bound of the number of options of a position in the box; at least 1.
     ///
     /// # Errors
     /// See [`PreparedTable::program`].
@@ -74,22 +75,22 @@ impl PreparedTable {
     }
 }
 
-/// The least and the greatest value of each slot of a box.
+/// The minimum and the maximum of each slot of a box.
 type BoxRanges = Vec<(Int, Int)>;
 
-/// What looking at the tables of a game showed, whatever boxes were looked at.
+/// Cached results of examining tables of a game, for all its boxes.
 #[derive(Default)]
 pub struct ProgramCache {
-    /// The last box whose program was made, and how many options a position has there at most: in
-    /// a box within it no more.
+    /// The last box whose program was built, with the maximum number of options of a position in
+    /// it. This is also a bound for every box inside.
     made: RefCell<Option<(BoxRanges, u64)>>,
-    /// The last box that has no program, and why: one around it has none either.
+    /// The last box that has no program, with the reason. A box that contains it has none either.
     refused: RefCell<Option<(BoxRanges, Text)>>,
 }
 
 impl ProgramCache {
-    /// At most how many options a position of a box has, or why the box has no program, if that is
-    /// known.
+    /// Returns the maximum number of options of a position in a box, or the reason why the box has
+    /// no program; `None` if neither is known.
     pub(crate) fn most_options(&self, ranges: &[(Int, Int)]) -> Option<Result<u64, Text>> {
         let within = |inner: &[(Int, Int)], outer: &[(Int, Int)]| {
             inner
@@ -112,7 +113,7 @@ impl ProgramCache {
         })
     }
 
-    /// Remembers what the program of a box showed.
+    /// Caches the result of building the program of a box.
     pub(crate) fn saw(&self, ranges: BoxRanges, most_options: &Result<u64, Text>) {
         match most_options {
             Ok(most) => *self.made.borrow_mut() = Some((ranges, *most)),

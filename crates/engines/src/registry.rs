@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 
-/// Every engine, in the order in which they are tried.
+/// All engines, in the order in which they are tried.
 pub const ENGINES: &[&dyn Engine] = &[
     &crate::parts::PartsEngine,
     &crate::table_engines::CodegenEngine,

@@ -1,16 +1,16 @@
 //! The counters of an engine.
 
-/// What an engine has done so far.
+/// The amount of work that an engine has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineStats {
-    /// Positions whose value is known.
+    /// Number of positions whose value was computed.
     pub positions: u64,
-    /// Options that were listed.
+    /// Number of options that were listed.
     pub options: u64,
 }
 
 impl EngineStats {
-    /// What both have done.
+    /// Returns the sum of both counters.
     pub fn plus(self, other: EngineStats) -> EngineStats {
         EngineStats {
             positions: self.positions + other.positions,
@@ -18,7 +18,7 @@ impl EngineStats {
         }
     }
 
-    /// What was done since.
+    /// Returns the work done since `before`.
     pub fn minus(self, before: EngineStats) -> EngineStats {
         EngineStats {
             positions: self.positions - before.positions,

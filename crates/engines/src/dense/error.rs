@@ -1,4 +1,4 @@
-//! Why a table was not filled.
+//! The errors of filling a table.
 
 use base::budget::StopReason;
 use base::text::Text;
@@ -6,18 +6,18 @@ use base::{impl_error, text};
 use rules::game::RulesError;
 use rules::ir::Int;
 
-/// Why a table was not filled.
+/// The reason why a table was not filled.
 #[derive(Debug)]
 pub(super) enum FillError {
-    /// The rules cannot be evaluated, or the budget is used up.
+    /// The rules cannot be evaluated, or the budget ran out.
     Fault(RulesError),
     /// A value does not fit in an entry.
     TooNarrow,
-    /// An evaluation failed at this position; the reference interpreter says how.
+    /// An evaluation failed at this position. The reference interpreter reports the reason.
     Fails(Vec<Int>),
     /// An option was not valued before its position.
     OutOfOrder,
-    /// This way of filling does not take it.
+    /// The fill method does not support the table.
     Declined,
 }
 
@@ -47,12 +47,12 @@ impl From<StopReason> for FillError {
     }
 }
 
-/// The facts promised an order in which this does not happen.
+/// Returns the error of a wrong fill order; the facts about the game exclude this case.
 pub(super) fn out_of_order() -> FillError {
     FillError::OutOfOrder
 }
 
-/// An evaluation that has no result; the reference interpreter tells why.
+/// An evaluation without a result. The reference interpreter reports the reason.
 #[derive(Debug)]
 pub(crate) struct EvaluationError;
 
@@ -66,7 +66,7 @@ impl_error!(EvaluationError);
 
 impl From<EvaluationError> for FillError {
     fn from(_: EvaluationError) -> FillError {
-        // The position is put in where it is known.
+        // The caller that knows the position inserts it.
         FillError::Fails(Vec::new())
     }
 }

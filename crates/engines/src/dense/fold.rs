@@ -1,5 +1,5 @@
-//! How the interpreter of programs folds the codes of a position's options: one way for each
-//! [`CodeFold`](super::CodeFold), chosen once for a table.
+//! The fold of the codes of a position's options by the interpreter of programs: one type for each
+//! [`CodeFold`](super::CodeFold), chosen once per table.
 
 use std::marker::PhantomData;
 
@@ -11,28 +11,28 @@ use super::kernel::{CodeFold, OutcomeFold};
 use super::table::EntryAccess;
 use crate::program::MoveProgram;
 
-/// Takes the options of one position after the other.
+/// Collects the options of a position, one after the other.
 pub(super) trait OptionCollector {
-    /// The entries of the table.
+    /// The access to the entries of the table.
     type Cell: EntryAccess;
 
-    /// A position begins: nothing is seen.
+    /// Starts a position without options.
     fn begin(&mut self);
 
-    /// An option begins: it has no component.
+    /// Starts an option without components.
     fn open(&mut self);
 
-    /// A component of the option.
+    /// Adds a component to the option.
     fn add(&mut self, code: u32) -> Result<(), FillError>;
 
-    /// The option is complete, and legal.
+    /// Finishes a legal option.
     fn close(&mut self) -> Result<(), FillError>;
 
-    /// An option of these components, in a game that no component ends.
+    /// Adds a complete option with these components, in a game that no component ends.
     fn add_option(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), FillError>;
 
-    /// Looks at up to `count` options of N components each, at places that move by fixed steps, in
-    /// a game that no component ends; returns how many of them it looked at.
+    /// Adds up to `count` options of N components each, whose indices move by fixed steps, in a
+    /// game that no component ends. Returns the number of options read.
     fn sweep<const N: usize>(
         &mut self,
         table: &[u8],
@@ -40,31 +40,31 @@ pub(super) trait OptionCollector {
         count: usize,
     ) -> Result<usize, FillError>;
 
-    /// Whether the position is valued, whatever its other options are.
+    /// Returns whether the value of the position no longer depends on further options.
     fn is_decided(&self) -> bool;
 
-    /// The code of the position.
+    /// Returns the code of the position.
     fn value(&self) -> Result<u32, FillError>;
 
-    /// The code of a position that ends play.
+    /// Returns the code of a position that ends play.
     fn ending_code(&self, ending: PlayEnding) -> u32;
 }
 
-/// The least nimber that no option has.
+/// Computes the least nimber that no option has.
 pub(super) struct MexCollector<'b, C> {
     /// `seen[v] == stamp` if an option of this position has the value v.
     seen: Vec<u32>,
     stamp: u32,
     option: OptionValue,
-    /// An option makes a goal.
+    /// Whether an option makes a goal.
     loony: bool,
     budget: &'b Budget<'b>,
-    /// Bytes of the table, beside the marks.
+    /// Bytes of the table, which count in addition to the marks.
     held: u64,
     cell: PhantomData<C>,
 }
 
-/// The value of an option so far.
+/// The value of the current option so far.
 #[derive(Default)]
 struct OptionValue {
     nimber: u32,
@@ -97,10 +97,10 @@ impl<'b, C: EntryAccess> MexCollector<'b, C> {
         }
     }
 
-    /// Makes room for the mark of a value.
+    /// Enlarges the marks to contain a value, and marks it.
     #[cold]
     fn mark_beyond(&mut self, nimber: usize) -> Result<(), FillError> {
-        /// No position has as many options as would need more.
+        /// No position has so many options that more would be needed.
         const MAX_NIMBERS: usize = 1 << 28;
         if nimber >= self.seen.len() {
             if nimber >= MAX_NIMBERS {
@@ -220,14 +220,14 @@ impl<C: EntryAccess> OptionCollector for MexCollector<'_, C> {
     }
 }
 
-/// The best option.
+/// Computes the best option.
 pub(super) struct BestCollector<C> {
     race: OutcomeFold,
-    /// Whether other options may be left out once one decides.
+    /// Whether the remaining options may be skipped once one decides.
     stops: bool,
-    /// Its rank.
+    /// The rank of the best option.
     best: u32,
-    /// The greatest code of a component of the option.
+    /// The largest code of a component of the current option.
     option: Option<u32>,
     cell: PhantomData<C>,
 }

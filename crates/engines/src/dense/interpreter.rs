@@ -1,6 +1,6 @@
-//! Fills a table by the reference interpreter: lists the options of each position as the rules
-//! write them and folds the algebra itself, not codes. Slow and obvious; it takes every game that
-//! has an order, and programs are compared to it.
+//! Fills a table with the reference interpreter: lists the options of each position directly from
+//! the rules and applies the algebra itself, not its codes. It is slow and simple, supports every
+//! game that has a fill order, and is the reference for programs.
 
 use base::budget::Budget;
 use rules::game::{GameId, OptionArena};
@@ -13,7 +13,7 @@ use super::table::EntryAccess;
 use super::table_box::TableBox;
 use crate::stats::EngineStats;
 
-/// Values every position of the space into an empty table.
+/// Fills an empty table with the values of all positions of the box.
 pub(super) fn fill<C: EntryAccess, A: TableKernel>(
     kernel: A,
     world: &World,
@@ -51,14 +51,14 @@ struct InterpreterFiller<'a, A: TableKernel> {
     game: GameId,
     space: &'a TableBox,
     options: OptionArena,
-    /// The components of an option, by their places in the table.
+    /// The components of an option, as indices in the table.
     parts: Vec<usize>,
     part_values: Vec<A::Value>,
     values: Vec<A::Value>,
 }
 
 impl<A: TableKernel> InterpreterFiller<'_, A> {
-    /// The value of a position whose options are valued.
+    /// Returns the value of a position whose options are already in the table.
     fn value<C: EntryAccess>(
         &mut self,
         slots: &[Int],
@@ -78,7 +78,7 @@ impl<A: TableKernel> InterpreterFiller<'_, A> {
             self.parts.clear();
             for (_, part) in option.components() {
                 let part = self.space.index(part).ok_or_else(out_of_order)?;
-                // Coins cancel before anything else: two equal goals are no goal.
+                // Coins cancel first: two equal goals are no goal.
                 match self.parts.iter().position(|&p| coins && p == part) {
                     Some(place) => {
                         self.parts.remove(place);
@@ -94,8 +94,8 @@ impl<A: TableKernel> InterpreterFiller<'_, A> {
                         .ok_or_else(out_of_order)?,
                 );
             }
-            // Of an option that ends play only the component that ends it counts; the sum of values
-            // says the same.
+            // If an option ends play, only the component that ends it counts. The sum of the values
+            // gives the same result.
             self.values.push(self.kernel.sum(&self.part_values));
         }
         Ok(self.kernel.of_options(&self.values))

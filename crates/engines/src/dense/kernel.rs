@@ -1,9 +1,9 @@
-//! Kernels: which algebras a table can be filled with, how their values lie in entries, and how
-//! programs and generated code fold entries. There are two folds. [`CodeFold::Mex`] is that of
-//! Grundy values. [`CodeFold::Race`] is that of outcomes and of distances to the end, whose
-//! code is twice the distance (0 for an outcome), plus 1 where the player to move wins: normal and
-//! misère play then differ in one number only, the code of a position without moves. The greatest
-//! code of each width is an entry that is not filled.
+//! Kernels: the algebras that a table can be filled with, the encoding of their values in entries,
+//! and the fold of entries by programs and generated code. There are two folds. [`CodeFold::Mex`]
+//! computes Grundy values. [`CodeFold::Race`] computes outcomes and distances to the end. Its code
+//! is twice the distance (0 for an outcome), plus 1 if the player to move wins. Hence normal and
+//! misère play differ in one number only, the code of a position without moves. The largest code of
+//! each width marks an empty entry.
 
 use base::text;
 use base::text::Text;
@@ -18,48 +18,49 @@ use super::table::EntryWidth;
 
 /// An algebra that tables are filled with.
 pub trait TableKernel: Algebra {
-    /// Checks that the algebra can be folded over the components of a game, apart from their order.
+    /// Checks that the algebra can be folded over single components of a game. Their order is
+    /// checked elsewhere.
     ///
     /// # Errors
-    /// Why a table of single components would not be right for this game.
+    /// Returns the reason why a table of single components would be wrong for this game.
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text>;
 
-    /// The code of a value in entries of this width; `None` if it does not fit.
+    /// Returns the code of a value in entries of this width; `None` if it does not fit.
     fn pack(&self, width: EntryWidth, value: Self::Value) -> Option<u32>;
 
-    /// The value of a code; `None` if nothing was filled in.
+    /// Returns the value of a code; `None` if the entry is empty.
     fn unpack(&self, width: EntryWidth, code: u32) -> Option<Self::Value>;
 
-    /// The same algebra on codes.
+    /// Returns the same algebra on codes.
     fn fold(&self) -> CodeFold;
 }
 
-/// How codes are folded: what programs and generated code know of an algebra.
+/// The fold of codes: the part of an algebra that programs and generated code use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFold {
-    /// The least nimber that no option has, where an option is the nim-sum of its components. The
-    /// four greatest codes are no nimbers: not filled, loony, goal, trap.
+    /// The least nimber that no option has; the value of an option is the nim-sum of its
+    /// components. The four largest codes are not nimbers: empty, loony, goal, trap.
     Mex,
-    /// Who wins, and how soon.
+    /// The outcome, and the distance to the end.
     Race(OutcomeFold),
 }
 
 /// The fold of outcomes and distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeFold {
-    /// The code of a position without moves: 0 where it is lost, 1 where it is won.
+    /// The code of a position without moves: 0 if it is lost, 1 if it is won.
     pub without_moves: u32,
-    /// What a move adds to a code: 2, or 0 where moves are not counted.
+    /// The amount that a move adds to a code: 2, or 0 if moves are not counted.
     pub step: u32,
-    /// What the winner wants besides winning.
+    /// Whether the winner hurries or delays.
     pub winner: WinnerPreference,
 }
 
 impl OutcomeFold {
-    /// The rank of no option at all.
+    /// The rank if there is no option.
     pub const NO_OPTION: u32 = u32::MAX;
 
-    /// What is put over ranks by a nim-sum, so that the best option has the least.
+    /// Returns the mask that ranks are XORed with, so that the best option has the smallest rank.
     pub fn mask(self) -> u32 {
         match self.winner {
             WinnerPreference::Hurries => 0,
@@ -67,14 +68,14 @@ impl OutcomeFold {
         }
     }
 
-    /// The rank of an option among those of a position, the best first: those that are lost for the
-    /// next player, then the others.
+    /// Returns the rank of an option among the options of a position. The best comes first: the
+    /// options that the next player loses, then the others.
     #[inline(always)]
     pub fn rank(self, code: u32) -> u32 {
         code ^ (code & 1).wrapping_neg() ^ self.mask()
     }
 
-    /// The code of a position whose best option has this rank.
+    /// Returns the code of a position whose best option has this rank.
     #[inline(always)]
     pub fn after(self, best: u32) -> u32 {
         match best {
@@ -84,18 +85,20 @@ impl OutcomeFold {
         }
     }
 
-    /// Whether no other option can be better than one of this rank.
+    /// Returns whether no other option can be better than one of this rank.
     #[inline(always)]
     pub fn is_decided(self, best: u32) -> bool {
         self.stops() && best == 0
     }
 
-    /// Whether one option may decide: one that is lost at once.
+    /// Returns whether a single option can decide the position: one that the next player loses at
+    /// once.
     pub fn stops(self) -> bool {
         self.winner == WinnerPreference::Hurries
     }
 
-    /// The greatest code in entries of this width. Of 32 bits one is needed for ranks.
+    /// Returns the largest code in entries of this width. With 32 bits, one bit is reserved for
+    /// ranks.
     pub fn greatest(self, width: EntryWidth) -> u32 {
         (width.empty() - 1).min(u32::MAX / 2 - 1)
     }
@@ -120,7 +123,7 @@ impl OutcomeFold {
 }
 
 impl CodeFold {
-    /// The code of a position that ends play.
+    /// Returns the code of a position that ends play.
     pub fn ending_code(self, width: EntryWidth, ending: PlayEnding) -> u32 {
         match (self, ending) {
             (CodeFold::Mex, PlayEnding::Goal) => width.empty() - 2,
@@ -131,7 +134,7 @@ impl CodeFold {
     }
 }
 
-/// The code of a position without moves.
+/// Returns the code of a position without moves.
 fn without_moves(play: PlayConvention) -> u32 {
     match play {
         PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => 0,
@@ -139,7 +142,8 @@ fn without_moves(play: PlayConvention) -> u32 {
     }
 }
 
-/// Whether every move leaves at most one component, so that a component stays a whole position.
+/// Checks that every move leaves at most one component, so that a component remains a complete
+/// position.
 fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     let Some(game) = rules.game() else {
         return Err(text!(
@@ -193,8 +197,8 @@ impl TableKernel for GrundyAlgebra {
     }
 }
 
-/// A lone component's outcome. Tables are filled only where play ends, so that there are no draws
-/// in them.
+/// The outcome of a single component. Tables are filled only if play ends, so they contain no
+/// draws.
 impl TableKernel for OutcomeAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         stays_alone(rules)
@@ -213,7 +217,7 @@ impl TableKernel for OutcomeAlgebra {
     }
 }
 
-/// What an algebra is on codes.
+/// Converts an algebra to the fold of its codes.
 trait ToOutcomeFold {
     fn race(&self) -> OutcomeFold;
 }
@@ -238,13 +242,15 @@ impl ToOutcomeFold for DistanceAlgebra {
     }
 }
 
-/// Whether the distances of several components of a game decide their sum, if every component is
-/// moved in: suspense, where none can end the whole play and equal ones stay.
+/// Returns whether the distances of several components of a game determine that of their sum when
+/// every move plays in all components. This holds for suspense, if no component can end the
+/// complete play and equal components do not cancel.
 pub(super) fn add(distances: DistanceAlgebra, rules: &dyn Rules) -> bool {
     distances.winner == WinnerPreference::Delays && independent(rules).is_ok()
 }
 
-/// Whether components say nothing of each other: none ends the play of all, equal ones stay.
+/// Checks that components are independent: none ends the complete play, and equal ones do not
+/// cancel.
 fn independent(rules: &dyn Rules) -> Result<(), Text> {
     match (rules.can_end(), rules.coins()) {
         (true, _) => Err(text!(
@@ -283,7 +289,7 @@ impl TableKernel for DistanceAlgebra {
     }
 }
 
-/// Distances whose winner delays, without the outcome, which their parity tells.
+/// Distances with a delaying winner, stored without the outcome, which follows from their parity.
 impl TableKernel for SuspenseAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules)
@@ -305,8 +311,8 @@ impl TableKernel for SuspenseAlgebra {
     }
 }
 
-/// Distances whose winner hurries, without the outcome. A sum of several is worth the least, which
-/// no table adds.
+/// Distances with a hurrying winner, stored without the outcome. The value of a sum is the minimum,
+/// which no table computes.
 impl TableKernel for RemotenessAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules).and_then(|()| stays_alone(rules))
@@ -348,8 +354,8 @@ impl ToOutcomeFold for SuspenseAlgebra {
     }
 }
 
-/// Under normal play a sum is worth the most of its components, as of distances; under misère play
-/// it is worth more than an outcome.
+/// Under normal play the value of a sum is the maximum of its components, as for distances. Under
+/// misère play the value is more than an outcome.
 impl TableKernel for SelectiveAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         match self.0 {
@@ -389,8 +395,8 @@ impl ToOutcomeFold for SelectiveAlgebra {
 mod tests {
     use super::*;
 
-    /// Ranks say of every two options which of them the player to move prefers, and what the
-    /// position is worth then.
+    /// Ranks agree with the algebra on which of two options the player to move prefers, and on the
+    /// value of the position.
     #[test]
     fn ranks_follow_the_definition() {
         for play in [PlayConvention::Normal, PlayConvention::Misere] {

@@ -1,8 +1,9 @@
-//! Tables: the value of every position of a box, in an order in which each option comes before the
-//! positions that have it. The box is measured, and refused, before anything is done; an entry
-//! takes one byte where values are small. Cost: O(positions · options). What is valued is a
-//! parameter, the [`TableKernel`]. Three ways lead to the same table: the reference interpreter,
-//! the interpreter of programs, and generated code.
+//! Tables that contain the value of every position of a box, filled in an order in which each
+//! option comes before the positions that have it. The size of the box is checked before any work
+//! is done, and a box that is too large is declined. An entry takes one byte if all values are
+//! small. Cost: O(positions · options). The values are a parameter, the [`TableKernel`]. Three fill
+//! methods produce the same table: the reference interpreter, the interpreter of programs, and
+//! generated code.
 
 mod error;
 mod fold;
@@ -44,7 +45,7 @@ pub use table::{EntryTable, EntryWidth, TableBytes};
 pub(crate) use table_box::may_be_boxed;
 pub use table_box::{BoxShape, FillOrder, TableBox};
 
-/// The filled table of one game: of Grundy values where no other kernel is named.
+/// The filled table of one game. The values are Grundy values unless another kernel is given.
 pub struct DenseTable<K: TableKernel = GrundyAlgebra> {
     kernel: K,
     game: GameId,
@@ -54,37 +55,38 @@ pub struct DenseTable<K: TableKernel = GrundyAlgebra> {
     filled: FillOrigin,
 }
 
-/// How a table is filled. Each way takes all that the one before it takes, or leaves it to that
-/// one.
+/// The method of filling a table. If a method does not support a table, the previous one is used.
 #[derive(Clone, Copy, Default)]
 pub enum FillMethod<'m> {
-    /// By the reference interpreter.
+    /// The reference interpreter.
     Plain,
-    /// By interpreting a program.
+    /// Interpretation of a program.
     #[default]
     Program,
-    /// By code generated from the program.
+    /// Code generated from the program.
     Generated(&'m dyn WasmMachine),
 }
 
-/// How a table was filled.
+/// The method by which a table was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FillOrigin {
-    /// By the reference interpreter.
+    /// The reference interpreter.
     Plain,
-    /// By interpreting a program.
+    /// Interpretation of a program.
     Program,
-    /// By generated code.
+    /// Generated code.
     Generated,
-    /// Another time: it was read.
+    /// The table was filled earlier and loaded.
     Before,
 }
 
 impl DenseTable {
-    /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
+    /// Fills the table of a box with Grundy values. Nothing is cached if the budget runs out before
+    /// the table is full.
     ///
     /// # Errors
-    /// Where a value fits in no entry, the rules cannot be evaluated or the budget ends.
+    /// Returns [`EngineError`] if a value does not fit in the widest entry, the rules cannot be
+    /// evaluated or the budget runs out.
     pub fn fill(
         world: &World,
         game: GameId,
@@ -103,7 +105,7 @@ impl DenseTable {
         )
     }
 
-    /// A table that was filled before, over the same space.
+    /// Wraps a table that was filled before, over the same box.
     pub fn of_table(
         game: GameId,
         space: TableBox,
@@ -122,11 +124,12 @@ impl DenseTable {
 }
 
 impl<K: TableKernel> DenseTable<K> {
-    /// Fills the table of a box with the values of a kernel, in entries of at least this width.
+    /// Fills the table of a box with the values of a kernel, in entries of at least the width
+    /// `narrowest`.
     ///
     /// # Errors
-    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be
-    /// evaluated or the budget ends.
+    /// Returns [`EngineError`] if the kernel does not support the game, a value does not fit in the
+    /// widest entry, the rules cannot be evaluated or the budget runs out.
     pub fn fold(
         kernel: K,
         world: &World,
@@ -203,30 +206,30 @@ impl<K: TableKernel> DenseTable<K> {
         }
     }
 
-    /// The space of the table.
+    /// Returns the box of the table.
     pub fn space(&self) -> &TableBox {
         &self.space
     }
 
-    /// How the table was filled.
+    /// Returns how the table was filled.
     pub fn filled(&self) -> FillOrigin {
         self.filled
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     pub fn stats(&self) -> EngineStats {
         self.stats
     }
 
-    /// The table itself.
+    /// Returns the entries.
     pub fn table(&self) -> &EntryTable {
         &self.table
     }
 
-    /// The value of a component in canonical form.
+    /// Returns the value of a component in canonical form.
     ///
     /// # Errors
-    /// Where it is not in the table.
+    /// Returns [`EngineError::Declined`] if the component is not in the table.
     pub fn component(
         &self,
         world: &World,
@@ -247,8 +250,8 @@ impl<K: TableKernel> DenseTable<K> {
         })
     }
 
-    /// The value of every position of `space`, which this table covers, each after those it rests
-    /// on; `None` if there are more than `limit`.
+    /// Returns the value of every position of `space`, each after those it depends on; `None` if
+    /// there are more than `limit`. The table must cover `space`.
     pub fn rows(&self, space: &TableBox, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
@@ -268,8 +271,8 @@ impl<K: TableKernel> DenseTable<K> {
         walked.ok().map(|()| rows)
     }
 
-    /// Calls `visit` for every position of the box in canonical form, each after those it rests on,
-    /// with its value; `None` if the entry holds none.
+    /// Calls `visit` with every position of the box in canonical form, each after those it depends
+    /// on, and its value; the value is `None` if the entry is empty.
     ///
     /// # Errors
     /// Returns the first error of `visit`.
@@ -286,7 +289,7 @@ impl<K: TableKernel> DenseTable<K> {
         })
     }
 
-    /// The value of a position in canonical form; `None` if it is not in the table.
+    /// Returns the value of a position in canonical form; `None` if it is not in the table.
     pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self
             .space
@@ -297,10 +300,10 @@ impl<K: TableKernel> DenseTable<K> {
     }
 }
 
-/// Bytes that a machine takes to compile a module, about.
+/// Approximate number of bytes that a machine uses to compile a module.
 const COMPILING: u64 = 24 << 20;
 
-/// What a table is filled from.
+/// The input for filling a table.
 struct FillContext<'a, K> {
     kernel: K,
     world: &'a World,
@@ -311,7 +314,7 @@ struct FillContext<'a, K> {
 }
 
 impl<K: TableKernel> FillContext<'_, K> {
-    /// Fills a table of one width.
+    /// Fills a table with entries of one width.
     fn narrow(
         &self,
         way: FillOrigin,
@@ -397,7 +400,7 @@ impl<K: TableKernel> FillContext<'_, K> {
             workers as u32,
         )
         .map_err(|_| FillError::Declined)?;
-        // What compiling takes is not worth being refused for.
+        // If memory suffices only without compilation, the table is filled by another method.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(FillError::Declined);
         }
@@ -410,8 +413,8 @@ impl<K: TableKernel> FillContext<'_, K> {
         }
     }
 
-    /// Evaluates this position by the reference interpreter, for the error that the evaluation ends
-    /// in; `Ok` if it ends in none.
+    /// Evaluates the position with the reference interpreter, to get the error of the evaluation.
+    /// Returns `Ok` if it succeeds.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), RulesError> {
         if self.world.contains(self.game, slots, budget)?
             && self.world.ending(self.game, slots, budget)?.is_none()

@@ -1,6 +1,6 @@
-//! Tables of who wins, and how soon, as oracles for whole positions: a component that stands alone,
-//! and the empty sum. A sum of several is declined, but for suspense under the convention that
-//! every component is moved in.
+//! Tables of outcomes and distances as oracles for complete positions: a single component, or the
+//! empty sum. Sums of several components are declined, except for suspense under the convention
+//! that every move plays in all components.
 
 use base::budget::Budget;
 use base::text;
@@ -17,7 +17,7 @@ use crate::oracle::OutcomeOracle;
 use crate::stats::EngineStats;
 
 impl<K: TableKernel> DenseTable<K> {
-    /// The value of a position that is one component of the table, or none.
+    /// Returns the value of a position that consists of one component of the table or of none.
     fn of_lone(&self, world: &World, sum: &SumPosition) -> Result<K::Value, EngineError> {
         match &sum.0[..] {
             [] => Ok(self.kernel.of_options(&[])),
@@ -48,7 +48,7 @@ impl OutcomeOracle for DenseTable<OutcomeAlgebra> {
         self.table.bytes().len() as u64
     }
 
-    /// The empty sum comes first, for moves that leave nothing.
+    /// The empty sum comes first, because moves may leave nothing.
     fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         let rows = self.rows(&self.space, limit.checked_sub(1)?)?;
         let empty = (SumPosition::default(), self.kernel.of_options(&[]));
@@ -65,12 +65,13 @@ impl OutcomeOracle for DenseTable<OutcomeAlgebra> {
 }
 
 impl DenseTable<DistanceAlgebra> {
-    /// Who wins a position, and after how many moves. A sum of several components is valued by
-    /// their suspense, where the table holds that and no component can end play: every
-    /// component is moved in.
+    /// Returns the outcome of a position and the number of moves to the end. A sum of several
+    /// components is valued by their suspense if the table contains suspense and no component can
+    /// end play; then every move plays in all components.
     ///
     /// # Errors
-    /// Declined where a component is not in the table, or the distances of several do not add.
+    /// Returns [`EngineError::Declined`] if a component is not in the table, or the distances of
+    /// several components do not determine that of the sum.
     pub fn distance(&self, world: &World, sum: &SumPosition) -> Result<Distance, EngineError> {
         if sum.0.len() < 2 || !add(self.kernel, world.rules(self.game)) {
             return self.of_lone(world, sum);

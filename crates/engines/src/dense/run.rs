@@ -1,6 +1,6 @@
-//! Fills a table by interpreting a program: no listing of options, no arena; the codes of options
-//! go into a [`OptionCollector`]. Loops that only look up options ([`LookupLoop`]) run as tight
-//! loops over places; the rest is a walk over the steps.
+//! Fills a table by interpreting a program. Options are not listed in an arena; their codes go
+//! directly into an [`OptionCollector`]. Loops that only look up options ([`LookupLoop`]) run as
+//! tight loops over indices; all other steps are interpreted.
 
 use base::budget::{Budget, StopReason};
 use rules::arithmetic;
@@ -16,7 +16,7 @@ use crate::program::affine::{AffineForm, Variable};
 use crate::program::{BoxLayout, LookupLoop, MoveProgram, ProgramComponent, SortingMode, Stmt};
 use crate::stats::EngineStats;
 
-/// Values every position of the space into an empty table.
+/// Fills an empty table with the values of all positions of the box.
 pub(super) fn fill<F: OptionCollector>(
     fold: F,
     program: &MoveProgram,
@@ -59,7 +59,7 @@ pub(super) fn fill<F: OptionCollector>(
     filled
 }
 
-/// A step, with what is worked out once for all positions.
+/// A step with everything that is precomputed for all positions.
 enum CompiledStep<'p> {
     When(&'p Expr, Vec<CompiledStep<'p>>),
     For {
@@ -89,24 +89,25 @@ enum CompiledStep<'p> {
     },
     Option(Vec<CompiledStep<'p>>),
     Part(&'p ProgramComponent),
-    /// A component that needs no test, by its place.
+    /// A component that needs no test, given by its index.
     Placed(CompiledAffine),
-    /// An option of such components, in a game that no component ends, where these forms are not
-    /// negative.
+    /// An option of such components, in a game that no component ends. It exists if the first forms
+    /// are not negative.
     Look(Vec<CompiledAffine>, Vec<CompiledAffine>),
 }
 
-/// An affine form made ready to be evaluated where its value is known to fit in 64 bits.
+/// An affine form prepared for fast evaluation; its value is known to fit in 64 bits.
 pub(crate) struct CompiledAffine {
     constant: i64,
-    /// The first two terms, which most forms do with: places among the numbers, and coefficients.
+    /// The first two terms, which suffice for most forms: indices among the numbers, and
+    /// coefficients.
     first: [(usize, i64); 2],
-    /// The others.
+    /// The other terms.
     others: Vec<(usize, i64)>,
 }
 
 impl CompiledAffine {
-    /// None for a form whose numbers are beyond 64 bits.
+    /// Prepares a form; `None` if one of its numbers exceeds 64 bits.
     pub(crate) fn from_affine(form: &AffineForm, slots: usize) -> Option<CompiledAffine> {
         let at = |variable: &Variable| match variable {
             Variable::Slot(i) => *i,
@@ -126,7 +127,8 @@ impl CompiledAffine {
         })
     }
 
-    /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
+    /// Returns the value. Partial sums may wrap; the wrapped result is exact because the value
+    /// fits.
     #[inline(always)]
     pub(crate) fn value(&self, env: &ProgramEnv<'_>) -> i64 {
         let term = |(at, coefficient): &(usize, i64)| coefficient.wrapping_mul(env.numbers[*at]);
@@ -137,14 +139,14 @@ impl CompiledAffine {
             .fold(sum, |sum, other| sum.wrapping_add(term(other)))
     }
 
-    /// The value as a place.
+    /// Returns the value as an index.
     #[inline(always)]
     pub(crate) fn index(&self, env: &ProgramEnv<'_>) -> usize {
         self.value(env) as usize
     }
 }
 
-/// Makes steps ready for a table.
+/// Compiles steps for a table.
 struct StepCompiler<'p> {
     program: &'p MoveProgram,
     layout: &'p BoxLayout,
@@ -254,14 +256,14 @@ struct ProgramRun<'a, 'b, F> {
     table: &'a mut [u8],
     env: ProgramEnv<'a>,
     fold: F,
-    /// The option is no move.
+    /// Whether the current option is not a legal move.
     illegal: bool,
     options: u64,
     part: Vec<Int>,
 }
 
 impl<F: OptionCollector> ProgramRun<'_, '_, F> {
-    /// Values one row of numbers, if it is a position.
+    /// Values one row of numbers. Returns whether it is a position.
     fn position(&mut self, steps: &[CompiledStep<'_>]) -> Result<bool, FillError> {
         let program = self.program;
         for require in &program.requires {
@@ -281,7 +283,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(true)
     }
 
-    /// How the position ends play, if it does.
+    /// Returns how the position ends play; `None` if it does not.
     fn ending(&mut self) -> Result<Option<PlayEnding>, EvaluationError> {
         let program = self.program;
         for (conditions, ending) in [
@@ -424,7 +426,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(())
     }
 
-    /// A loop over options whose places move by fixed steps.
+    /// Runs a loop over options whose indices move by fixed steps.
     fn sweep(
         &mut self,
         low: Int,
@@ -489,7 +491,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(())
     }
 
-    /// A component that may be no position.
+    /// Adds a component that may not be a position.
     fn part(&mut self, part: &ProgramComponent) -> Result<(), FillError> {
         let mut slots = std::mem::take(&mut self.part);
         slots.clear();
@@ -526,7 +528,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
     }
 }
 
-/// Every order of the numbers from `from` on.
+/// Visits every order of the numbers from index `from` to the end.
 fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
     if from + 1 >= slots.len() {
         return visit(slots);
@@ -538,18 +540,18 @@ fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
     }
 }
 
-/// What names stand for.
+/// The values of the variables of a program.
 pub(crate) struct ProgramEnv<'b> {
     slots: usize,
     /// The slots, then the locals.
     numbers: Vec<Int>,
     budget: &'b Budget<'b>,
-    /// Why an evaluation was broken off, if the budget did it.
+    /// The reason why the budget stopped an evaluation, if it did.
     stopped: Option<StopReason>,
 }
 
 impl<'b> ProgramEnv<'b> {
-    /// Every number is 0.
+    /// Creates an environment in which every number is 0.
     pub(crate) fn new(slots: usize, locals: usize, budget: &'b Budget<'b>) -> ProgramEnv<'b> {
         ProgramEnv {
             slots,
@@ -559,23 +561,23 @@ impl<'b> ProgramEnv<'b> {
         }
     }
 
-    /// The position.
+    /// Sets the slots to a position.
     pub(crate) fn position(&mut self, slots: &[Int]) {
         self.numbers[..slots.len()].copy_from_slice(slots);
     }
 
-    /// Gives a slot a value.
+    /// Sets the value of a slot.
     #[inline(always)]
     pub(crate) fn set_slot(&mut self, slot: usize, value: Int) {
         self.numbers[slot] = value;
     }
 
-    /// Why an evaluation was broken off, if the budget did it.
+    /// Returns the reason why the budget stopped an evaluation; `None` if it did not.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// A step of a fold.
+    /// Counts a step of a fold against the budget.
     pub(crate) fn tick(&mut self) -> Result<(), EvaluationError> {
         self.budget.tick().map_err(|stop| {
             self.stopped = Some(stop);
@@ -587,7 +589,7 @@ impl<'b> ProgramEnv<'b> {
         &self.numbers[..self.slots]
     }
 
-    /// Gives values to locals from one on.
+    /// Sets consecutive locals, starting at `local`.
     pub(crate) fn set(&mut self, local: usize, values: &[Int]) {
         let at = self.slots + local;
         self.numbers[at..at + values.len()].copy_from_slice(values);
@@ -597,7 +599,8 @@ impl<'b> ProgramEnv<'b> {
         Ok(self.value(expr)? != 0)
     }
 
-    /// The range from the greatest of `lows` to the least of `highs`; `None` if it is empty.
+    /// Returns the range from the maximum of `lows` to the minimum of `highs`; `None` if it is
+    /// empty.
     fn bounds(
         &mut self,
         lows: &[Expr],
@@ -664,12 +667,12 @@ impl<'b> ProgramEnv<'b> {
                 }
                 arithmetic::folded(*fold, so_far).map_err(|_| EvaluationError)?
             }
-            // Programs hold no real numbers.
+            // Programs contain no real numbers.
             Expr::Floor(..) | Expr::CompareReal(..) => return Err(EvaluationError),
         })
     }
 
-    /// Gives the values of an element to a fold; true once it is decided.
+    /// Adds the values of an element to a fold. Returns whether the fold is decided.
     fn fold(
         &mut self,
         fold: ir::Fold,
@@ -701,7 +704,7 @@ impl<'b> ProgramEnv<'b> {
                     }
                 }
             }
-            // Programs hold no other folds.
+            // Programs contain no other folds.
             _ => return Err(EvaluationError),
         }
         Ok(false)

@@ -1,10 +1,10 @@
-//! The entries of a table: one byte a value where all are small, else two or four. What their codes
-//! mean is said by a [`TableKernel`](super::TableKernel). A table that turns out too narrow is
-//! filled again, wider; that happens early, or never.
+//! The entries of a table: one byte per value if all values are small, otherwise two or four. A
+//! [`TableKernel`](super::TableKernel) defines the meaning of the codes. A table that turns out to
+//! be too narrow is refilled with wider entries; if this happens at all, it happens early.
 
 use std::sync::Arc;
 
-/// How many bytes an entry takes.
+/// The number of bytes of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryWidth {
     /// One byte: nimbers up to 251.
@@ -16,10 +16,10 @@ pub enum EntryWidth {
 }
 
 impl EntryWidth {
-    /// All widths, the narrowest first.
+    /// All widths, in ascending order.
     pub const ALL: [EntryWidth; 3] = [EntryWidth::One, EntryWidth::Two, EntryWidth::Four];
 
-    /// Bytes an entry.
+    /// Returns the number of bytes per entry.
     pub fn bytes(self) -> usize {
         match self {
             EntryWidth::One => 1,
@@ -28,20 +28,20 @@ impl EntryWidth {
         }
     }
 
-    /// The code of an entry that is not filled: all bits set.
+    /// Returns the code of an empty entry: all bits set.
     pub fn empty(self) -> u32 {
         u32::MAX >> (32 - 8 * self.bytes())
     }
 
-    /// The greatest nimber that fits: the four greatest codes mean other things.
+    /// Returns the largest nimber that fits: the four largest codes have other meanings.
     pub fn greatest(self) -> u32 {
         self.empty() - 4
     }
 }
 
-/// Bytes that a table can live in: a vector, the memory of a machine, a mapped file.
+/// Storage for the bytes of a table: a vector, the memory of a machine or a mapped file.
 pub trait TableBytes: Send + Sync {
-    /// The bytes.
+    /// Returns the bytes.
     fn bytes(&self) -> &[u8];
 }
 
@@ -51,31 +51,31 @@ impl TableBytes for Vec<u8> {
     }
 }
 
-/// A filled table: entries in the order of their places, little-endian. Copies share the bytes.
+/// A filled table: little-endian entries, ordered by index. Clones share the bytes.
 #[derive(Clone)]
 pub struct EntryTable {
     bytes: Arc<dyn TableBytes>,
-    /// Bytes an entry.
+    /// The width of an entry.
     pub width: EntryWidth,
 }
 
 impl EntryTable {
-    /// A table of entries of this width.
+    /// Creates a table from bytes that contain entries of this width.
     pub fn new(bytes: Arc<dyn TableBytes>, width: EntryWidth) -> EntryTable {
         EntryTable { bytes, width }
     }
 
-    /// The bytes, to be kept beside this table.
+    /// Returns the bytes with shared ownership.
     pub fn shared(&self) -> Arc<dyn TableBytes> {
         self.bytes.clone()
     }
 
-    /// All bytes.
+    /// Returns all bytes.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.bytes()
     }
 
-    /// The code at a place; `None` beyond the end.
+    /// Returns the code at an index; `None` beyond the end.
     pub fn code(&self, place: usize) -> Option<u32> {
         let bytes = self.bytes();
         if place >= bytes.len() / self.width.bytes() {
@@ -89,14 +89,14 @@ impl EntryTable {
     }
 }
 
-/// How entries of one width are read and written while a table is filled.
+/// Reads and writes entries of one width while a table is filled.
 pub(super) trait EntryAccess {
     const WIDTH: EntryWidth;
 
-    /// The code at a place.
+    /// Returns the code at an index.
     fn get(table: &[u8], place: usize) -> u32;
 
-    /// Writes a code that fits.
+    /// Writes a code, which must fit.
     fn set(table: &mut [u8], place: usize, code: u32);
 }
 

@@ -1,6 +1,6 @@
-//! The box of a table, and the order in which it is filled. The order comes from the rules: a
-//! linear measure that every move lowers. Where no slot ever grows the box is filled row by row,
-//! else level by level of the measure.
+//! The box of a table and the order in which it is filled. The order comes from the rules: a linear
+//! measure that every move lowers. If no slot ever grows, the box is filled row by row; otherwise
+//! level by level of the measure.
 
 use std::ops::Range;
 
@@ -16,51 +16,50 @@ use crate::error::EngineError;
 use crate::machine::WaveTask;
 use crate::program::{BoxLayout, SortingMode};
 
-/// A box of positions: the least and the greatest value of each slot.
+/// A box of positions: the product of the slot ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableBox {
-    /// Where each position lies in the table.
+    /// The layout of the table, which gives the index of each position.
     pub layout: BoxLayout,
-    /// Weights of the slots, and the most that a position of the box may weigh above the least:
-    /// where a slot may grow, corners of the box that nothing asked for can reach are left
-    /// out.
+    /// The weights of the slots, and the maximum weight of a position of the box above the minimum.
+    /// If a slot may grow, this excludes corners of the box that no requested position can reach.
     weights: Vec<i64>,
     most: i64,
-    /// Where no slot grows, an option is smaller in the order of the rows too.
+    /// Whether no slot grows, so that options also precede their position in row order.
     by_rows: bool,
-    /// Which slots are sorted, largest first.
+    /// The slots that are sorted in descending order.
     unordered: Range<usize>,
-    /// The slots of which none of a position is greater than the one before it: they are sorted,
-    /// or the rules say so of all.
+    /// The slots that never exceed their predecessor: they are sorted, or the rules guarantee it
+    /// for all slots.
     falling: Range<usize>,
-    /// How many places there are.
+    /// The number of entries.
     pub size: usize,
 }
 
-/// What tells one space from another.
+/// The data that identify a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxShape {
-    /// The least value of each slot.
+    /// The minimum of each slot.
     pub lows: Vec<Int>,
-    /// The greatest.
+    /// The maximum of each slot.
     pub highs: Vec<Int>,
-    /// The weights of the slots in the measure; all 0 where the box is filled row by row.
+    /// The weights of the slots in the measure; all 0 if the box is filled row by row.
     pub weights: Vec<i64>,
-    /// The most that a position may weigh above the least.
+    /// The maximum weight of a position above the minimum.
     pub most: i64,
-    /// The box is filled row by row.
+    /// Whether the box is filled row by row.
     pub by_rows: bool,
-    /// Which slots are sorted, largest first.
+    /// The slots that are sorted in descending order.
     pub unordered: Range<usize>,
-    /// The slots of which none of a position is greater than the one before it.
+    /// The slots that never exceed their predecessor in a position.
     pub falling: Range<usize>,
-    /// Sorted positions are numbered one after the other, so that none of the others takes room.
+    /// Whether only sorted positions are numbered, consecutively, so that other rows take no space.
     pub ranked: bool,
 }
 
 impl BoxShape {
-    /// Whether positions may be numbered one after the other: they are sorted, and what their slots
-    /// add fits among the constants of generated code.
+    /// Returns whether positions may be numbered consecutively: they are sorted, and the tables of
+    /// slot contributions fit among the constants of generated code.
     pub fn may_be_ranked(&self) -> bool {
         const MAX_SLOT_VALUES: u64 = 1 << 12;
         let widths = self
@@ -73,10 +72,10 @@ impl BoxShape {
     }
 }
 
-/// Whether positions of a game are told apart by their place in a box of numbers.
+/// Checks that positions of a game are identified by their index in a box of numbers.
 ///
 /// # Errors
-/// Why not.
+/// Returns the reason if they are not.
 pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &GameFacts) -> Result<(), Text> {
     if facts.names_others {
         return Err(text!(
@@ -98,13 +97,13 @@ pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &GameFacts) -> Re
 }
 
 impl TableBox {
-    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all
-    /// that can be reached from them. Whether values are what is wanted is for the caller to
-    /// know.
+    /// Returns a box that contains every position whose slots are at most `tops`, one maximum per
+    /// slot, and all positions that can be reached from them. The caller decides which values to
+    /// compute.
     ///
     /// # Errors
-    /// Which condition of the rules fails, or that the box does not fit in memory, with the bytes
-    /// that it needs.
+    /// Returns [`EngineError`] if a condition on the rules fails, or if the box does not fit in
+    /// memory; then the error contains the number of bytes needed.
     pub fn around(
         world: &World,
         game: GameId,
@@ -127,7 +126,7 @@ impl TableBox {
         let (mut tops, greatest) = (tops.to_vec(), tops[unordered.clone()].iter().copied().max());
         tops[unordered.clone()].fill(greatest.unwrap_or(0));
         let lows: Vec<Int> = slots.iter().map(|s| s.low).collect();
-        // The measure above its least value, of the greatest position asked.
+        // The measure of the largest requested position, above the minimum.
         let room = |i: usize| i128::from(tops[i]) - i128::from(lows[i]);
         let total = (0..tops.len())
             .map(|i| i128::from(measure[i]).saturating_mul(room(i)))
@@ -161,8 +160,8 @@ impl TableBox {
         } else {
             measure.clone()
         };
-        // The levels of a box that fits in memory are far fewer than 2^62, unless the weights are
-        // absurd.
+        // A box that fits in memory has far fewer than 2^62 levels, unless the weights are absurdly
+        // large.
         let heaviest = (0..highs.len())
             .map(|i| {
                 i128::from(weights[i]).saturating_mul(i128::from(highs[i]) - i128::from(lows[i]))
@@ -178,8 +177,8 @@ impl TableBox {
                 )));
             }
         };
-        /// Numbers one after the other are looked up, which costs more than a product: only where
-        /// they spare so much.
+        /// Consecutive numbers are looked up, which is slower than a multiplication. They are used
+        /// only if they save this factor of space.
         const SPARED: usize = 8;
         let falling = if facts.sorted {
             0..slots.len()
@@ -210,7 +209,7 @@ impl TableBox {
         Ok(space)
     }
 
-    /// The space of a shape.
+    /// Creates the box of a shape.
     pub fn from_shape(shape: BoxShape) -> TableBox {
         let BoxShape {
             lows,
@@ -258,7 +257,7 @@ impl TableBox {
         }
     }
 
-    /// What the space is made of.
+    /// Returns the shape of the box.
     pub fn shape(&self) -> BoxShape {
         let BoxLayout { lows, highs, .. } = self.layout.clone();
         let TableBox {
@@ -281,12 +280,12 @@ impl TableBox {
         }
     }
 
-    /// True if a position lies in the box.
+    /// Returns whether a position is in the box.
     pub fn contains(&self, slots: &[Int]) -> bool {
         self.index(slots).is_some()
     }
 
-    /// Whether every position of another box of the same game is in this one.
+    /// Returns whether this box contains every position of another box of the same game.
     pub fn covers(&self, other: &TableBox) -> bool {
         let alike = (
             &self.layout.lows,
@@ -311,7 +310,7 @@ impl TableBox {
                 .all(|(own, others)| own >= others)
     }
 
-    /// The place of a position in the table; `None` if it is not in the box.
+    /// Returns the index of a position in the table; `None` if it is not in the box.
     pub fn index(&self, slots: &[Int]) -> Option<usize> {
         let BoxLayout { lows, highs, .. } = &self.layout;
         let (mut index, mut weight) = (0, 0);
@@ -328,14 +327,14 @@ impl TableBox {
         (weight <= self.most).then_some(index)
     }
 
-    /// True if a row of numbers is in the order in which positions are kept.
+    /// Returns whether a row of numbers is in the order of canonical positions.
     pub(super) fn is_canonical(&self, slots: &[Int]) -> bool {
         slots[self.unordered.clone()].is_sorted_by(|a, b| a >= b)
     }
 
-    /// How many rows of numbers a walk visits; `None` if no simple formula tells.
+    /// Returns the number of rows that a walk visits; `None` if there is no simple formula.
     pub(super) fn rows_in_all(&self) -> Option<u64> {
-        /// Levels are counted one by one.
+        /// Levels are counted one at a time.
         const MAX_LEVELS: i64 = 1 << 20;
         let widths = || {
             self.ranges()
@@ -380,7 +379,7 @@ impl TableBox {
                         next[level] = match (weight, level.checked_sub(weight)) {
                             (0, _) => at_level[level].checked_mul(width as u64)?,
                             (_, None) => at_level[level],
-                            // A window of `width` steps slides along.
+                            // A sliding window of `width` steps.
                             (_, Some(before)) => {
                                 let gone = weight
                                     .checked_mul(width)
@@ -400,14 +399,14 @@ impl TableBox {
         }
     }
 
-    /// How far apart neighbours in each slot lie, where every row of numbers has its value at its
-    /// own place; `None` where only sorted rows have, or the places are numbered.
+    /// Returns the distance of neighbors in each slot, if every row of numbers has its own entry.
+    /// Returns `None` if only sorted rows have one, or if positions are numbered consecutively.
     pub fn strides(&self) -> Option<&[usize]> {
         (!self.is_ranked() && self.layout.sorting != SortingMode::Sorted)
             .then_some(&self.layout.strides)
     }
 
-    /// The least and the greatest value of each slot.
+    /// Returns the minimum and the maximum of each slot.
     pub fn ranges(&self) -> Vec<(Int, Int)> {
         self.layout
             .lows
@@ -417,7 +416,7 @@ impl TableBox {
             .collect()
     }
 
-    /// The order in which the box is filled.
+    /// Returns the order in which the box is filled.
     pub fn order(&self) -> FillOrder {
         if self.by_rows {
             FillOrder::Rows
@@ -426,33 +425,33 @@ impl TableBox {
         }
     }
 
-    /// No slot of a position is greater than the one before it.
+    /// Returns whether no slot of a position exceeds its predecessor.
     pub fn is_sorted(&self) -> bool {
         self.falling.len() == self.layout.lows.len()
     }
 
-    /// Whether a slot of a position is never greater than the one before it.
+    /// Returns whether the slot never exceeds its predecessor in a position.
     pub fn falls(&self, slot: usize) -> bool {
         self.falling.start < slot && slot < self.falling.end
     }
 
-    /// Positions are numbered one after the other.
+    /// Returns whether positions are numbered consecutively.
     pub fn is_ranked(&self) -> bool {
         !self.layout.ranks.is_empty()
     }
 
-    /// The weight of a slot in the measure, and the most that the slots after it can add.
+    /// Returns the weight of a slot in the measure, and the maximum that the later slots can add.
     pub fn weight(&self, slot: usize) -> (i64, i64) {
         (self.weights[slot], self.most_from(slot + 1))
     }
 
-    /// The work cut into waves of tasks that do not depend on each other, for this number of
-    /// workers: tiles of the first two slots along a front, or parts of a level. One task if
-    /// there is one worker, or little to do.
+    /// Splits the work into waves of independent tasks for this number of workers: tiles of the
+    /// first two slots along a front, or parts of a level. Returns one task if there is one worker
+    /// or little work.
     pub(super) fn waves(&self, workers: u32, most_options: u64) -> Vec<Vec<WaveTask>> {
-        /// Options that are worth a second worker.
+        /// The number of options that justifies a second worker.
         const WORTH_SHARING: u64 = 1 << 24;
-        /// More waves than this cost more than they gain.
+        /// Beyond this number, additional waves cost more than they save.
         const MAX_WAVES: i64 = 1 << 16;
         let workers = workers.max(1);
         let alone = workers == 1 || (self.size as u64).saturating_mul(most_options) < WORTH_SHARING;
@@ -492,7 +491,8 @@ impl TableBox {
         }
     }
 
-    /// Visits every row of numbers of the box that is sorted if it must be, options first.
+    /// Visits every row of numbers of the box, options first. If slots must be sorted, only sorted
+    /// rows are visited.
     pub(super) fn walk<E: From<StopReason>>(
         &self,
         budget: &Budget<'_>,
@@ -521,12 +521,12 @@ impl TableBox {
         Ok(())
     }
 
-    /// The greatest level of the measure.
+    /// Returns the highest level of the measure.
     pub fn levels(&self) -> i64 {
         self.most_from(0).min(self.most)
     }
 
-    /// The greatest value of a slot, given those before it.
+    /// Returns the maximum of a slot, given the slots before it.
     fn high(&self, slot: usize, slots: &[Int]) -> Int {
         let high = self.layout.highs[slot];
         if self.falls(slot) {
@@ -547,7 +547,7 @@ impl TableBox {
         Ok(())
     }
 
-    /// Visits the positions whose slots from `slot` on add exactly `rest` to the measure.
+    /// Visits the positions whose slots, starting at `slot`, add exactly `rest` to the measure.
     fn level<E>(
         &self,
         slot: usize,
@@ -558,7 +558,7 @@ impl TableBox {
         if slot == slots.len() {
             return if rest == 0 { visit(slots) } else { Ok(()) };
         }
-        // Only values that leave a rest the later slots can make up.
+        // Only values that leave a rest within the reach of the later slots.
         let low = self.layout.lows[slot];
         let width = self.high(slot, slots) - low;
         let weight = self.weights[slot];
@@ -575,7 +575,7 @@ impl TableBox {
         Ok(())
     }
 
-    /// The most that the slots from `slot` on can add to the measure.
+    /// Returns the maximum that the slots starting at `slot` can add to the measure.
     fn most_from(&self, slot: usize) -> i64 {
         let BoxLayout { lows, highs, .. } = &self.layout;
         (slot..lows.len())
@@ -584,13 +584,13 @@ impl TableBox {
     }
 }
 
-/// What each value of each slot adds to the number of a row of numbers of which none is greater
-/// than the one before it, in the order of the rows: the rows that begin alike and go on with less.
-/// And how many rows there are.
+/// Returns the contribution of each value of each slot to the number of a non-increasing row, and
+/// the number of such rows. Rows are numbered in lexicographic order; a contribution counts the
+/// rows with the same prefix and a smaller value in this slot.
 fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
     let mut ranks = vec![Vec::new(); lows.len()];
-    // How many rows go on from the slot at hand, by the value before it; after the last there is
-    // nothing more to choose.
+    // The number of continuations from the next slot, by the value before it. After the last slot
+    // nothing is left to choose.
     let mut ways: Vec<u128> = Vec::new();
     for slot in (0..lows.len()).rev() {
         let next = lows.get(slot + 1).copied();
@@ -602,7 +602,7 @@ fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
                     .map_or(ways.len() - 1, |above| above.min(ways.len() - 1))]
             }
         };
-        // Saturated, so that what is too large stays so.
+        // Saturating, so that counts that are too large stay too large.
         let sums = (lows[slot]..=highs[slot]).scan(0u128, |sum, value| {
             let before = *sum;
             *sum = sum.saturating_add(on(value));
@@ -621,13 +621,13 @@ fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
 /// The order in which a box is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillOrder {
-    /// Row by row: an option is nowhere larger than its position.
+    /// Row by row: no slot of an option exceeds that of its position.
     Rows,
     /// Level by level of the measure.
     Levels,
 }
 
-/// What is done at each position of an order.
+/// A callback for each position of a walk.
 type Visit<'v, E> = &'v mut dyn FnMut(&[Int]) -> Result<(), E>;
 
 #[cfg(test)]

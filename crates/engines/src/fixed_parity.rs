@@ -1,15 +1,14 @@
-//! Rows of pieces that keep their order. Every move pushes pieces to and fro among free cells of
-//! one row, each kind of piece in one direction only, so play ends; and there are kinds of pieces
-//! such that a move shifts these by an odd number of cells in all. Elephants and Rhinos is such a
-//! game.
+//! Rows of pieces that keep their order. Every move pushes pieces among the free cells of one row,
+//! each kind of piece in one direction only, so play ends. In addition there are kinds of pieces
+//! that every move shifts by an odd number of cells in total. Elephants and Rhinos is such a game.
 //!
-//! What is used of a position are the cells that each piece can reach: it keeps its side of its
-//! neighbours, and it goes in its direction only. Moves that would need a piece where it cannot
-//! come are never made. Where no other move joins two parts of the row, they are summands
-//! (`parts`). In a part, all rows at which play may end are gone through from cell to cell: the
-//! pieces in their order, each where it can be, such that no move is possible
-//! (`RowSegment::lengths`). If their shifts are all even, or all odd, then so is the length of
-//! every play, and the value is 0 or 1; else the part is searched.
+//! The method uses the cells that each piece can reach: a piece never passes its neighbors and
+//! moves in one direction only. Moves that need a piece on a cell that it cannot reach are never
+//! made. If no other move joins two parts of the row, they are summands (`parts`). In a part, all
+//! rows at which play may end are enumerated cell by cell: the pieces in their order, each on a
+//! cell that it can reach, such that no move is possible (`RowSegment::lengths`). If the total
+//! shifts are all even, or all odd, then so are the lengths of all plays, and the value is 0 or 1.
+//! Otherwise the part is searched.
 
 use std::sync::Arc;
 
@@ -30,19 +29,19 @@ use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
 
-/// The most cells that a move asks about.
+/// Maximum number of cells that a move tests.
 const MAX_MOVE_CELLS: usize = 8;
 
-/// The most moves, where each cell has one value.
+/// Maximum number of moves, after expansion to one value per cell.
 const MAX_MOVES: usize = 50_000;
 
-/// The most kinds of pieces that move.
+/// Maximum number of kinds of pieces that move.
 const MAX_MOVING_KINDS: usize = 6;
 
-/// How many moves deep a part is searched.
+/// Maximum depth in moves to which a part is searched.
 const MAX_SEARCH_DEPTH: usize = 500;
 
-/// The engine.
+/// The engine for rows whose play has a fixed parity.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedParityEngine;
 
@@ -72,11 +71,11 @@ impl Engine for FixedParityEngine {
     }
 }
 
-/// Whether the slots of a game are those of one word, or cells of arrays with few values, and every
-/// move changes several of them. A few comparisons.
+/// Returns whether the slots of a game are those of one word, or cells of arrays with few values,
+/// and every move changes several of them. Takes only a few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
-    /// The most values of a cell, as letters are few.
+    /// Maximum number of values of a cell; an alphabet is small.
     const MAX_CELL_VALUES: Int = 40;
     let is_small = |slot: &Slot| {
         slot.is_cell()
@@ -91,7 +90,7 @@ fn may_be(game: &Game) -> bool {
         && game.moves.iter().all(changes_several)
 }
 
-/// Whether a move may change more than one slot.
+/// Returns whether a move may change more than one slot.
 fn changes_several(rule: &Move) -> bool {
     match &rule.result[..] {
         [
@@ -130,14 +129,14 @@ fn prepare_oracle(task: &ValueTask<'_>, game: &Game) -> OracleAttempt<dyn Grundy
     ))
 }
 
-/// A move on neighbouring cells, from certain values to others.
+/// A move on consecutive cells, from given values to others.
 struct SlideMove {
     first: usize,
     before: Vec<u8>,
     after: Vec<u8>,
 }
 
-/// What is known of all positions.
+/// The properties that all positions of a row share.
 struct SlideRules {
     /// The value of a free cell.
     free: u8,
@@ -146,9 +145,9 @@ struct SlideRules {
     /// For each value, whether its shifts count.
     counts: Vec<bool>,
     moves: Vec<SlideMove>,
-    /// The moves whose last cell is this one.
+    /// For each cell, the moves whose last cell it is.
     ending: Vec<Vec<usize>>,
-    /// The most cells that a move asks about.
+    /// Maximum number of cells that a move tests.
     width: usize,
 }
 
@@ -211,7 +210,7 @@ impl SlideRules {
     }
 }
 
-/// Adds the moves of a row with one value for each of its cells, which must be neighbours.
+/// Expands a move of a row to moves with one value for each cell. The cells must be close together.
 fn spread(one: &RowRewrite, values: usize, moves: &mut Vec<SlideMove>) -> Result<(), Text> {
     let places = one
         .asks
@@ -266,8 +265,8 @@ fn spread(one: &RowRewrite, values: usize, moves: &mut Vec<SlideMove>) -> Result
     Ok(())
 }
 
-/// Which pieces a move shifts, and by how much to the right; `None` if it does not leave the same
-/// pieces in the same order.
+/// Returns the pieces that a move shifts, each with its distance to the right. Returns `None` if
+/// the move does not leave the same pieces in the same order.
 fn shifts(slide: &SlideMove, free: u8) -> Option<Vec<(u8, isize)>> {
     let pieces = |cells: &[u8]| -> Vec<(usize, u8)> {
         cells
@@ -294,7 +293,8 @@ fn shifts(slide: &SlideMove, free: u8) -> Option<Vec<(u8, isize)>> {
     })
 }
 
-/// Kinds of pieces that every move shifts by an odd number in all: all kinds, or the first others.
+/// Returns kinds of pieces that every move shifts by an odd number in total: all kinds if possible,
+/// otherwise the first subset found.
 fn find_odd_kinds(kinds: &[u8], all: &[Vec<(u8, isize)>]) -> Option<Vec<u8>> {
     if kinds.len() > MAX_MOVING_KINDS {
         return None;
@@ -319,7 +319,7 @@ fn find_odd_kinds(kinds: &[u8], all: &[Vec<(u8, isize)>]) -> Option<Vec<u8>> {
     })
 }
 
-/// A piece in a line: where it stands, and the cells between which it stays.
+/// A piece in a row: its current cell, and the range of cells that it can reach.
 #[derive(Clone, Copy, Debug)]
 struct SlidingPiece {
     at: usize,
@@ -328,13 +328,13 @@ struct SlidingPiece {
     greatest: usize,
 }
 
-/// Some neighbouring cells of a row that no move joins to the others.
+/// Consecutive cells of a row that no move joins to the others.
 struct RowSegment<'r> {
     rules: &'r SlideRules,
-    /// The place of the first cell in the row; cells are counted from it.
+    /// The index of the first cell in the row. Cells are counted from it.
     from: usize,
     pieces: Vec<SlidingPiece>,
-    /// For each cell, the values that it may come to have, as bits.
+    /// For each cell, the set of values that it may get, as bits.
     possible: Vec<u32>,
 }
 
@@ -383,8 +383,8 @@ impl<'r> RowSegment<'r> {
         }
     }
 
-    /// The moves whose last cell is this one, as far as they are within the line and may ever be
-    /// made.
+    /// Returns the moves whose last cell is `last`, if they are within the segment and may ever be
+    /// possible.
     fn moves(&self, last: usize) -> impl Iterator<Item = &'r SlideMove> {
         let within = move |slide: &&'r SlideMove| {
             let first = slide.first.checked_sub(self.from);
@@ -402,8 +402,8 @@ impl<'r> RowSegment<'r> {
             .filter(within)
     }
 
-    /// The parts that moves join, each as its first cell and the one after its last. Cells that no
-    /// move needs are in none.
+    /// Returns the parts that moves join, each as its first cell and the cell after its last. Cells
+    /// that no move needs belong to no part.
     fn parts(&self) -> Vec<(usize, usize)> {
         let mut parts: Vec<(usize, usize)> = Vec::new();
         for last in 0..self.possible.len() {
@@ -419,9 +419,9 @@ impl<'r> RowSegment<'r> {
         parts
     }
 
-    /// Which shifts of the pieces that count play of a part may end with: bit 0 for even ones, bit
-    /// 1 for odd ones. Every move makes such a shift odd if it was even, so these are the
-    /// parities of the lengths of play, perhaps with others.
+    /// Returns the possible parities of the total shift of the counting pieces at the end of play
+    /// of a part: bit 0 for even, bit 1 for odd. Every move changes the parity, so these include
+    /// all parities of the lengths of play; there may be others.
     fn lengths(&self, (first, end): (usize, usize), budget: &Budget<'_>) -> Result<u8, StopReason> {
         let pieces: Vec<SlidingPiece> = self
             .pieces
@@ -430,7 +430,8 @@ impl<'r> RowSegment<'r> {
             .filter(|piece| (first..end).contains(&piece.at))
             .collect();
         let full = (1u32 << self.rules.width) - 1;
-        // By the number of pieces placed and which of the last cells hold one: the shifts so far.
+        // The parities of the shifts so far, by the number of pieces placed and the mask of the
+        // last cells that contain one.
         let mut states: FxHashMap<(usize, u32), u8> = FxHashMap::from_iter([((0, 0), 1)]);
         for cell in first..end {
             budget.steps(states.len())?;
@@ -441,7 +442,7 @@ impl<'r> RowSegment<'r> {
             let mut next: FxHashMap<(usize, u32), u8> = FxHashMap::default();
             for (&(placed, cells), &shifts) in &states {
                 let mut put = |placed: usize, cells: u32, shifts: u8| {
-                    // What stands on the cells, from this one back.
+                    // The values of the cells, from this one backwards.
                     let mut left = placed;
                     let values: Vec<u8> = (0..self.rules.width)
                         .map(|back| match cells >> back & 1 {
@@ -492,14 +493,14 @@ struct FixedParityOracle {
     game: GameId,
     row: RowGame,
     rules: Arc<SlideRules>,
-    /// Values of parts that were searched, by their first place and their cells.
+    /// Values of searched parts, by the index of their first cell and their cells.
     known: FxHashMap<(usize, Box<[u8]>), u64>,
     bytes: u64,
     options: u64,
 }
 
 impl FixedParityOracle {
-    /// The value of cells that no move joins to others.
+    /// Returns the value of cells that no move joins to others.
     fn value(
         &mut self,
         from: usize,
@@ -521,7 +522,7 @@ impl FixedParityOracle {
         Ok(sum)
     }
 
-    /// The value of a part, by its options.
+    /// Returns the value of a part, computed from its options.
     fn searched(
         &mut self,
         from: usize,
@@ -558,7 +559,7 @@ impl FixedParityOracle {
             }
         }
         let value = mex(values);
-        // A key lies beside its entry in memory.
+        // The key is stored in the entry.
         let own = cells.len() as u64 + 64;
         budget.allow_growth(self.bytes, own)?;
         self.bytes += own;

@@ -1,9 +1,9 @@
-//! The slow and obvious oracles, the naive twins of every other engine. [`ReferenceOutcomes`] lists
-//! every position that play can reach and works backwards from the ends (retrograde analysis, O(V +
-//! E)); it takes every convention, and it is the engine for `loopy` games, where play without end
-//! is a draw. [`ReferenceGrundy`] lists every component that play can reach and takes
-//! the least number that no option has, straight from the definition. Both hold the whole graph in
-//! memory, which is their limit.
+//! The slow and simple oracles, reference implementations for all other engines.
+//! [`ReferenceOutcomes`] lists every position that play can reach and works backwards from the ends
+//! (retrograde analysis, O(V + E)). It supports every convention and is the engine for `loopy`
+//! games, in which infinite play is a draw. [`ReferenceGrundy`] lists every component that play can
+//! reach and takes the least number that no option has, directly from the definition. Both store
+//! the complete graph in memory, which limits them.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -54,8 +54,8 @@ use crate::error::EngineError;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
 
-/// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play
-/// can reach.
+/// Outcomes of complete sums under every convention, by retrograde analysis of all positions that
+/// play can reach.
 pub struct ReferenceOutcomes {
     conventions: Conventions,
     known: IndexMap<SumPosition, Outcome, FxBuildHasher>,
@@ -64,7 +64,7 @@ pub struct ReferenceOutcomes {
 }
 
 impl ReferenceOutcomes {
-    /// An oracle that has seen nothing yet. Unless the conventions say `loopy`, a cycle is an
+    /// Creates an oracle with an empty cache. Unless the conventions are `loopy`, a cycle is an
     /// error.
     pub fn new(conventions: Conventions) -> ReferenceOutcomes {
         ReferenceOutcomes {
@@ -89,9 +89,10 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// The outcome of a position from which play may rise without end, or of a graph too large to
-    /// be listed as a whole: more and more of it is listed, breadth first, until what is listed
-    /// proves the outcome. Positions at which a number passes 64 bits stay open.
+    /// Returns the outcome of a position from which play may rise without bound, or whose graph is
+    /// too large to list completely. Larger and larger parts of the graph are listed, breadth
+    /// first, until the part proves the outcome. Positions at which a number exceeds 64 bits remain
+    /// open.
     #[cold]
     #[inline(never)]
     fn rising(
@@ -158,7 +159,7 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// Remembers an outcome for later questions.
+    /// Caches an outcome for later queries.
     fn store(
         &mut self,
         position: SumPosition,
@@ -177,14 +178,14 @@ impl ReferenceOutcomes {
     }
 }
 
-/// Positions that are listed first where play may rise without end.
+/// Number of positions in the first batch if play may rise without bound.
 const FIRST_BATCH_POSITIONS: usize = if cfg!(test) { 4 } else { 1 << 12 };
 
-/// How many times as many are listed each time that they prove nothing.
+/// Factor by which each batch that proves nothing is enlarged.
 const BATCH_GROWTH_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
 
-/// Whether a number of a game that play reaches has no upper bound in the rules, so that play may
-/// rise without end.
+/// Returns whether some slot of a game that play reaches has no upper bound in the rules, so that
+/// play may rise without bound.
 pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool {
     world.reachable_games(games).into_iter().any(|game| {
         world
@@ -195,7 +196,8 @@ pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool 
     })
 }
 
-/// Why a position has no outcome from which play rises beyond 64 bits.
+/// Returns the reason why the outcome of a position is unknown if play from it rises beyond 64
+/// bits.
 fn unproved(world: &World, sum: &SumPosition, listed: usize) -> Text {
     let position = sum.show(world);
     text!(
@@ -207,7 +209,7 @@ fn unproved(world: &World, sum: &SumPosition, listed: usize) -> Text {
 }
 
 impl OutcomeOracle for ReferenceOutcomes {
-    /// O(V + E) for V positions with E moves in all, besides listing them.
+    /// Takes O(V + E) for V positions with E moves in total, in addition to listing them.
     fn outcome(
         &mut self,
         world: &World,
@@ -290,18 +292,18 @@ impl OutcomeOracle for ReferenceOutcomes {
 pub struct ReferenceGrundy {
     known: HashMap<Component, Grundy, FxBuildHasher>,
     known_bytes: u64,
-    /// Positions in the order in which they were valued.
+    /// The positions in the order in which they were valued.
     order: Vec<Component>,
     options: u64,
 }
 
 impl ReferenceGrundy {
-    /// An oracle that has seen nothing yet.
+    /// Creates an oracle with an empty cache.
     pub fn new() -> ReferenceGrundy {
         ReferenceGrundy::default()
     }
 
-    /// The options of a component as sums; no options where play is over.
+    /// Returns the options of a component as sums; none if play is over.
     fn options(
         &self,
         world: &World,
@@ -329,9 +331,9 @@ impl ReferenceGrundy {
             .collect())
     }
 
-    /// The value of a component whose options are valued. An option that wins at once makes it
-    /// loony; options that lose at once, by a trap or by leaving a loony component, are never
-    /// chosen; of all others' values it is the least that does not occur.
+    /// Returns the value of a component whose options are valued. An option that wins at once makes
+    /// it loony. Options that lose at once, by a trap or by leaving a loony component, are never
+    /// chosen. Otherwise the value is the least number that no other option has.
     fn valued(
         &self,
         world: &World,
@@ -367,8 +369,8 @@ impl ReferenceGrundy {
 }
 
 impl GrundyOracle for ReferenceGrundy {
-    /// Lists every option twice: once to find the components, once to value them. Takes `loopy`
-    /// games only from positions where play ends all the same.
+    /// Lists every option twice: once to find the components, once to value them. Supports `loopy`
+    /// games only from positions where play ends nevertheless.
     fn grundy(
         &mut self,
         world: &World,
@@ -393,7 +395,7 @@ impl GrundyOracle for ReferenceGrundy {
                     return Ok(());
                 }
                 for option in self.options(world, component, budget)? {
-                    // Where an option ends play, nothing is made of its components.
+                    // If an option ends play, its components need not be valued.
                     if ended_at_once(world, &option, budget)?.is_none() {
                         out.extend(option.0);
                     }
@@ -450,7 +452,7 @@ impl GrundyOracle for ReferenceGrundy {
     }
 }
 
-/// The engine of this module: both reference oracles.
+/// The engine that provides both reference oracles.
 pub struct ReferenceEngine;
 
 impl Engine for ReferenceEngine {
@@ -482,21 +484,21 @@ impl Engine for ReferenceEngine {
     }
 }
 
-/// Bytes that an entry of an index set takes beside what its key holds elsewhere, about: the key's
-/// own, its hash, and its place.
+/// Approximate number of bytes of an entry of an index set, in addition to the heap data of its
+/// key: the key itself, its hash and its index.
 const INDEX_ENTRY: u64 = 48;
 
-/// Bytes that a component takes as a key, about.
+/// Returns the approximate number of bytes of a component as a key.
 fn component_bytes(component: &Component) -> u64 {
     (size_of::<Component>() + size_of_val(&*component.slots) + 48) as u64
 }
 
-/// Bytes that a sum takes as a key, about.
+/// Returns the approximate number of bytes of a sum as a key.
 fn sum_bytes(sum: &SumPosition) -> u64 {
     (size_of::<SumPosition>() + 48) as u64 + sum.0.iter().map(component_bytes).sum::<u64>()
 }
 
-/// Arcs between nodes, those of each node together.
+/// Arcs between nodes, grouped by their start node.
 struct NodeArcs {
     ends: Vec<usize>,
     targets: Vec<u32>,
@@ -512,7 +514,7 @@ impl NodeArcs {
         &self.targets[start..self.ends[node as usize]]
     }
 
-    /// These arcs, each the other way round. O(V + E).
+    /// Returns these arcs reversed. O(V + E).
     fn reversed(&self) -> NodeArcs {
         let nodes = self.ends.len();
         let mut ends = vec![0; nodes];
@@ -537,7 +539,7 @@ impl NodeArcs {
     }
 }
 
-/// Whether play reaches more than so many positions from one, itself among them.
+/// Returns whether play reaches more than `most` positions from one, including that position.
 pub(crate) fn reaches(
     world: &World,
     sum: &SumPosition,
@@ -561,7 +563,7 @@ pub(crate) fn reaches(
     });
     match listed {
         Err(EngineError::Declined(_)) => Ok(true),
-        // Play rises; how much it reaches is not known.
+        // Play rises; the number of reachable positions is unknown.
         Err(EngineError::Fault(RulesError::Rule {
             cause: EvalError::Arithmetic(ArithmeticError::Overflow),
             ..
@@ -570,23 +572,23 @@ pub(crate) fn reaches(
     }
 }
 
-/// Every node that can be reached from the first.
+/// All nodes that can be reached from the first one.
 struct ReachableGraph<N> {
     nodes: IndexSet<N, FxBuildHasher>,
     options: NodeArcs,
 }
 
-/// What a sort of the nodes from below finds.
+/// The result of sorting the nodes bottom-up.
 enum BottomUpOrder {
-    /// All nodes, each after all that it leads to.
+    /// All nodes, each after all its successors.
     Order(Vec<u32>),
     /// A cycle.
     Cycle(Vec<u32>),
 }
 
 impl<N: Clone + Eq + Hash> ReachableGraph<N> {
-    /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for
-    /// each in the order of the nodes. `held` bytes of the budget are in use already.
+    /// Lists the graph breadth first. `expand` writes the successors of a node; it is called once
+    /// per node, in the order of the nodes. `held` bytes of the budget are already in use.
     fn list(
         root: N,
         bytes: fn(&N) -> u64,
@@ -611,7 +613,7 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
                 budget.make_room(&mut options.targets, 1, held)?;
                 let cost = bytes(&option);
                 let (place, new) = nodes.insert_full(option);
-                // Each arc is kept both ways, with a few words for its node.
+                // Each arc is stored in both directions, with a few words for its node.
                 held += 8 + if new { cost + 48 } else { 0 };
                 options
                     .targets
@@ -626,7 +628,7 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
         Ok(ReachableGraph { nodes, options })
     }
 
-    /// Sorts the nodes so that each comes after all that it leads to. O(V + E).
+    /// Sorts the nodes so that each comes after all its successors. O(V + E).
     fn bottom_up(&self, budget: &Budget<'_>) -> Result<BottomUpOrder, StopReason> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
@@ -654,8 +656,8 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
         })
     }
 
-    /// A cycle among the nodes that have options left: from each of them one of those options leads
-    /// on.
+    /// Returns a cycle among the nodes that still have options left: each of them has such an
+    /// option that is again one of these nodes.
     fn cycle(&self, left: &[usize]) -> Vec<u32> {
         let mut node = left
             .iter()
@@ -696,8 +698,8 @@ mod tests {
         )
     }
 
-    /// Where numbers have no upper bound in the rules a part of what play reaches is listed, until
-    /// it proves the outcome that the whole has.
+    /// If numbers have no upper bound in the rules, a part of the graph is listed until it proves
+    /// the same outcome as the complete graph.
     #[test]
     fn parts_prove_what_the_whole_says() {
         let mut rng = Rng::with_seed(5);
@@ -729,8 +731,8 @@ mod tests {
         );
     }
 
-    /// What rises beyond 64 bits is answered where that need not be known, and else refused with
-    /// the reason.
+    /// Positions from which play rises beyond 64 bits are answered if the large numbers do not
+    /// matter. Otherwise they are declined with the reason.
     #[test]
     fn numbers_beyond_64_bits_are_open() {
         let steps = "move when n > 0 and n % 3 > 0 : [2 * n] move when n % 5 > 0 : [n - n % 5]";

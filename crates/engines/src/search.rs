@@ -1,13 +1,12 @@
-//! Memoised search: depth first from the position asked, each position once, and no further than
-//! the answer needs. One core folds any [`Algebra`] over any space of nodes. There are two spaces:
-//! single components, where an option is a sum of components ([`ComponentSearch`]), and whole sums,
-//! where an option is one further sum ([`SumSearch`]). The search keeps its own stack, so
-//! that a play of a million moves does not overflow the thread's; a position that is met again
-//! while it stands on that stack is a play without end. It needs no bound on the positions and
-//! takes every game that ends; it is slower than a table, and play that may go round for ever is
-//! not its business. Early stopping at the first option that decides is as old as the subject; that
-//! the order of the options matters is shown by Lemoine and Viennot, *Nimbers are inevitable*
-//! (2012).
+//! Memoized depth-first search from the queried position. It visits each position once, and only as
+//! many as the answer needs. One core folds any [`Algebra`] over any space of nodes. There are two
+//! spaces: single components, whose options are sums of components ([`ComponentSearch`]), and
+//! complete sums, whose options are sums again ([`SumSearch`]). The search has its own stack, so
+//! that a play of a million moves does not overflow that of the thread. If a position occurs again
+//! while it is on this stack, play can cycle. The search needs no bound on the positions and
+//! supports every game that ends. It is slower than a table and does not support loopy games.
+//! Stopping at the first option that decides is folklore. That the order of the options matters is
+//! shown by Lemoine and Viennot, *Nimbers are inevitable* (2012).
 //!
 //! ```
 //! use base::budget::Budget;
@@ -55,19 +54,19 @@ pub struct ComponentFold<A: Algebra> {
 }
 
 impl<A: Algebra> ComponentFold<A> {
-    /// A fold that has seen nothing yet.
+    /// Creates a fold with an empty cache.
     pub fn with_algebra(algebra: A, order: OptionOrder) -> ComponentFold<A> {
         ComponentFold {
             core: NodeSearch::new(algebra, ComponentSpace::default(), order),
         }
     }
 
-    /// The value of a component in canonical form. What was found stays known, also when the budget
-    /// ends.
+    /// Returns the value of a component in canonical form. Computed values remain cached, even if
+    /// the budget runs out.
     ///
     /// # Errors
-    /// Where the game is `loopy`, the rules cannot be evaluated, play may go round for ever or the
-    /// budget ends.
+    /// Returns [`EngineError`] if the game is `loopy`, the rules cannot be evaluated, play can
+    /// cycle or the budget runs out.
     pub fn value(
         &mut self,
         world: &World,
@@ -80,7 +79,7 @@ impl<A: Algebra> ComponentFold<A> {
         self.core.value(world, node, budget)
     }
 
-    /// The value of a component, if it was found before.
+    /// Returns the cached value of a component; `None` if it was not computed yet.
     pub fn lookup(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
         match self.core.state(self.core.space.find(game, slots)?) {
             NodeState::Known(value) => Some(value),
@@ -88,22 +87,22 @@ impl<A: Algebra> ComponentFold<A> {
         }
     }
 
-    /// The theory.
+    /// Returns the theory.
     pub fn algebra(&self) -> A {
         self.core.algebra
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     pub fn stats(&self) -> EngineStats {
         self.core.stats()
     }
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     pub fn bytes(&self) -> u64 {
         self.core.bytes()
     }
 
-    /// Whether the search met a game whose equal components cancel in pairs.
+    /// Returns whether the search reached a game whose equal components cancel in pairs.
     pub fn met_coins(&self) -> bool {
         self.core.space.met_coins()
     }
@@ -113,15 +112,15 @@ impl<A: Algebra> ComponentFold<A> {
 pub type ComponentSearch = ComponentFold<GrundyAlgebra>;
 
 impl ComponentSearch {
-    /// A search that has seen nothing yet.
+    /// Creates a search with an empty cache.
     pub fn new(order: OptionOrder) -> ComponentSearch {
         ComponentFold::with_algebra(GrundyAlgebra, order)
     }
 }
 
 impl GrundyOracle for ComponentSearch {
-    /// Each position is listed once; a position with an option that makes a goal needs no other.
-    /// Declines `loopy` games.
+    /// Lists each position once. If an option makes a goal, no other is examined. Declines `loopy`
+    /// games.
     fn grundy(
         &mut self,
         world: &World,
@@ -145,16 +144,16 @@ impl GrundyOracle for ComponentSearch {
     }
 }
 
-/// Outcomes of whole sums under any convention that ends, by search. Two kinds of sums are kept in
-/// a shorter form, with the same outcome and fewer positions: components without moves are left
-/// out, and a sum in which play is over keeps only the component that ended it.
-/// [`SumSearch::reduced`] tells the short form; the evidence is in it.
+/// Outcomes of complete sums by search, under any convention without cycles. Two kinds of sums are
+/// stored in a shorter form, which has the same outcome and reduces the number of positions:
+/// components without moves are omitted, and a sum in which play is over contains only the
+/// component that ended it. [`SumSearch::reduced`] returns the short form; the evidence uses it.
 pub struct SumSearch {
     core: NodeSearch<OutcomeAlgebra, SumSpace>,
 }
 
 impl SumSearch {
-    /// A search that has seen nothing yet.
+    /// Creates a search with an empty cache.
     pub fn new(conventions: Conventions, order: OptionOrder) -> SumSearch {
         SumSearch {
             core: NodeSearch::new(
@@ -165,10 +164,10 @@ impl SumSearch {
         }
     }
 
-    /// The short form of a sum in canonical form, as it stands in the evidence.
+    /// Returns the short form of a sum in canonical form, as the evidence contains it.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated or the budget ends.
+    /// Returns [`RulesError`] if the rules cannot be evaluated or the budget runs out.
     pub fn reduced(
         &mut self,
         world: &World,
@@ -182,8 +181,7 @@ impl SumSearch {
 }
 
 impl OutcomeOracle for SumSearch {
-    /// The outcome of a sum, by a search that stops at the first option that is P; `loopy` games
-    /// are declined.
+    /// Searches until the first option that is P. Declines `loopy` games.
     fn outcome(
         &mut self,
         world: &World,
@@ -210,11 +208,11 @@ impl OutcomeOracle for SumSearch {
     }
 }
 
-/// The engine of this module: a search of components for values, and of whole sums for outcomes.
+/// The search engine: values by a search of components, outcomes by a search of complete sums.
 pub struct SearchEngine;
 
 impl SearchEngine {
-    /// Its name.
+    /// The name of the engine.
     pub const NAME: &'static str = "search";
 }
 
@@ -270,7 +268,7 @@ fn decline_loopy(world: &World, game: GameId) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// What is known of a node.
+/// The state of a node.
 #[derive(Clone, Copy)]
 enum NodeState<V> {
     New,
@@ -281,7 +279,8 @@ enum NodeState<V> {
 /// A node whose options are being tried.
 struct SearchFrame {
     node: u32,
-    /// Its first option in the arena; they reach up to the next frame's.
+    /// The index of its first option in the arena. Its options end where those of the next frame
+    /// begin.
     first: usize,
     /// The option that is being valued.
     next: usize,
@@ -292,7 +291,7 @@ enum SearchStep<V> {
     Known(V),
 }
 
-/// The core: folds `algebra` over the nodes of `space`, depth first, with a stack of its own.
+/// The core: folds `algebra` over the nodes of `space`, depth first, with its own stack.
 struct NodeSearch<A: Algebra, S> {
     algebra: A,
     space: S,
@@ -304,7 +303,7 @@ struct NodeSearch<A: Algebra, S> {
     frames: Vec<SearchFrame>,
     /// The options of all frames.
     arena: NodeOptions,
-    // Scratch.
+    // Scratch space.
     listed: NodeOptions,
     keys: Vec<(bool, (usize, u64), usize)>,
     part_values: Vec<A::Value>,
@@ -353,7 +352,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         Some(self.finished.iter().map(row).collect())
     }
 
-    /// The value of a node. What was found stays known, also when the search is stopped.
+    /// Returns the value of a node. Computed values remain cached, even if the search is stopped.
     fn value(
         &mut self,
         world: &World,
@@ -402,7 +401,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
             .unwrap_or(NodeState::New)
     }
 
-    /// Makes room for one node more on the stack, with the options listed, and for the state of
+    /// Reserves memory for one more node on the stack with the listed options, and for the state of
     /// every node.
     fn make_room(&mut self, budget: &Budget<'_>) -> Result<(), EngineError> {
         let own = self.bytes();
@@ -450,7 +449,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         Ok(())
     }
 
-    /// Moves the options listed into the arena, in the order wanted.
+    /// Moves the listed options into the arena, in the configured order.
     fn arrange(&mut self) {
         let listed = &self.listed;
         self.keys.clear();
@@ -477,7 +476,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         }
     }
 
-    /// Goes on with the topmost frame until it has a value or needs that of another node.
+    /// Continues with the topmost frame until it has a value or needs that of another node.
     fn advance(&mut self, budget: &Budget<'_>) -> Result<SearchStep<A::Value>, EngineError> {
         let end = self.arena.ends.len();
         let frame = self.frames.last_mut().expect("there is a frame");
@@ -513,7 +512,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         ))
     }
 
-    /// The way from an open node back to itself.
+    /// Returns the path from an open node back to itself.
     fn cycle(&self, node: u32) -> Vec<SumPosition> {
         let on_stack = self
             .frames

@@ -1,6 +1,6 @@
-//! The engines that fill a table of every position of a box: by code generated from the rules, or
-//! by an interpreter. Both hand out the same oracle, which fills its table when it is first asked,
-//! or takes over a larger one that was filled before.
+//! The engines that fill a table of every position of a box, by code generated from the rules or by
+//! an interpreter. Both return the same oracle. It fills its table at the first query, or uses a
+//! larger table that was filled before.
 
 use std::sync::Arc;
 
@@ -26,9 +26,10 @@ use crate::prepared_table::PreparedTable;
 use crate::stats::EngineStats;
 use crate::tier_engine;
 
-/// A table of a game of several slots is preferred to a search if it has at most
-/// `MAX_SMALL_TABLE_POSITIONS` positions or is filled from at most `MAX_SMALL_TABLE_OPTIONS`
-/// options, which takes seconds; a table question and a game of one slot always prefer it.
+/// Limits for preferring a table of a game with several slots to a search: at most
+/// `MAX_SMALL_TABLE_POSITIONS` positions, or at most `MAX_SMALL_TABLE_OPTIONS` options to fill it
+/// from, which takes seconds. For table queries and games with one slot, a table is always
+/// preferred.
 const MAX_SMALL_TABLE_POSITIONS: usize = 1 << 20;
 const MAX_SMALL_TABLE_OPTIONS: u64 = 1 << 31;
 
@@ -36,22 +37,22 @@ const MAX_SMALL_TABLE_OPTIONS: u64 = 1 << 31;
 /// from its largest position reaches many of its positions.
 pub const MAX_ALWAYS_FILLED: usize = 1 << 12;
 
-/// Generated code also fills one from at most this many options, some minutes' work, where play
-/// reaches many of its positions: a search takes as long for a hundredth of them.
+/// The same limit for generated code, some minutes of work, if play reaches many of the positions:
+/// a search takes as long for a hundredth of them.
 const MAX_GENERATED_TABLE_OPTIONS: u64 = 1 << 38;
 
-/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten
-/// milliseconds.
+/// A table filled from fewer options is interpreted, because that takes less time than compiling
+/// code, some ten milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;
 
-/// Positions of a table that is made larger than asked for because a smaller one was not large
-/// enough for the next question.
+/// Maximum number of positions of a table that is made larger than requested because a smaller one
+/// was not large enough for the next query.
 const MAX_ROOMY: usize = 1 << 14;
 
-/// Tables filled by generated code.
+/// The engine that fills tables with generated code.
 pub struct CodegenEngine;
 
-/// Tables filled by interpreting the rules.
+/// The engine that fills tables by interpreting the rules.
 pub struct DenseEngine;
 
 impl Engine for CodegenEngine {
@@ -145,13 +146,13 @@ impl Engine for DenseEngine {
     }
 }
 
-/// A table of the Grundy values of a game.
+/// Returns an oracle for the Grundy values of a game, backed by a table.
 fn value_oracle(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
     let (why, source) = engine.fills(task)?;
     Ok((why, Box::new(BoxValues::new(task.game, source))))
 }
 
-/// A table of who wins a component that stands alone.
+/// Returns an oracle for the outcomes of a single component, backed by a table.
 fn outcome_oracle(
     engine: &dyn Engine,
     whole: &OutcomeTask<'_>,
@@ -175,7 +176,7 @@ fn outcome_oracle(
     Ok((why, Box::new(outcomes)))
 }
 
-/// Who wins the positions of a box, each alone.
+/// Outcomes of the positions of a box, each as a single component.
 struct BoxOutcomes {
     game: GameId,
     kernel: OutcomeAlgebra,
@@ -219,7 +220,7 @@ impl OutcomeOracle for BoxOutcomes {
     }
 }
 
-/// The box of a task, if a table of it is worth its while; else why not.
+/// Returns the box of a task if a table of it is worth filling. Otherwise returns the reason.
 fn prepare_affordable(
     task: &ValueTask<'_>,
     generated: bool,
@@ -269,14 +270,14 @@ fn prepare_affordable(
 /// The values of the positions of a box.
 pub struct BoxValues {
     game: GameId,
-    /// The positions that it was made for; a table taken over may hold more.
+    /// The positions for which the oracle was built; a reused table may contain more.
     space: TableBox,
     table: Option<Arc<DenseTable>>,
-    /// What the table is filled from; `None` if it was filled another time.
+    /// The input for filling the table; `None` if it was filled before.
     source: Option<BoxFiller>,
-    /// What a larger table is filled from, with room for later questions.
+    /// The input for filling a larger table, with room for later queries.
     roomy: Option<BoxFiller>,
-    /// What was done here, not for a table taken over.
+    /// The work done here, not including that for a reused table.
     done: EngineStats,
 }
 
@@ -292,7 +293,7 @@ impl BoxValues {
         }
     }
 
-    /// A table that was filled another time.
+    /// Wraps a table that was filled before.
     pub fn of_table(game: GameId, table: Arc<DenseTable>) -> BoxValues {
         let done = table.stats();
         BoxValues {
@@ -305,7 +306,7 @@ impl BoxValues {
         }
     }
 
-    /// The table, filled now if it was not before.
+    /// Returns the table, filling it first if necessary.
     fn filled(
         &mut self,
         world: &World,
@@ -313,7 +314,7 @@ impl BoxValues {
     ) -> Result<&Arc<DenseTable>, EngineError> {
         if let (None, Some(source)) = (&self.table, &self.source) {
             let fill = |source: &BoxFiller| source.fill(GrundyAlgebra, world, self.game, budget);
-            // The rules may be at fault in positions outside the box that was asked for.
+            // The rules may fail at positions outside the requested box.
             let table = match self.roomy.take().map(|roomy| fill(&roomy)) {
                 Some(Ok(table)) => table,
                 _ => fill(source)?,

@@ -1,5 +1,5 @@
-//! Code that lists the options of the positions of a plan of tiers: generated from the rules
-//! ([`crate::codegen::lister`]), run by a machine.
+//! Generated code that lists the options of the positions of a tier plan: generated from the rules
+//! ([`crate::codegen::lister`]) and run by a machine.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::codegen;
 use crate::machine::WasmMachine;
 use crate::program::MoveProgram;
 
-/// Fewer positions are sooner listed by the interpreter than code is compiled.
+/// Below this number of positions, the interpreter lists options faster than code is compiled.
 const MIN_GENERATED_PLACES: u64 = 1 << 11;
 
-/// The plan with options listed by code that a machine runs, where moves are not added slot by slot
-/// and there are enough positions for it to be worth its while.
+/// Adds generated code that lists options to the plan, if moves are not added slot by slot and
+/// there are enough positions to justify compilation.
 #[must_use]
 pub fn add_code<'w>(plan: TierPlan<'w>, machine: Option<&dyn WasmMachine>) -> TierPlan<'w> {
     match machine.filter(|_| plan.added().is_err()) {
@@ -28,14 +28,15 @@ pub fn add_code<'w>(plan: TierPlan<'w>, machine: Option<&dyn WasmMachine>) -> Ti
     }
 }
 
-/// The plan with code that lists options, whether or not there is a quicker way.
+/// Adds generated code that lists options to the plan, even if there is a faster method.
 #[must_use]
 pub fn generate_code<'w>(plan: TierPlan<'w>, machine: &dyn WasmMachine) -> TierPlan<'w> {
     let code = compile(&plan, machine);
     plan.with_code(code)
 }
 
-/// The code that lists the options of a game, run by a machine; or why there is none.
+/// Returns the code that lists the options of a game, loaded by a machine, or the reason why there
+/// is none.
 fn compile(plan: &TierPlan<'_>, machine: &dyn WasmMachine) -> Result<Arc<dyn ListerModule>, Text> {
     let ir = plan.world().rules(plan.game()).game();
     let ir = ir.expect("tables are made of rules");

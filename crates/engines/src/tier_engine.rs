@@ -1,9 +1,9 @@
-//! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is
-//! made tier by tier ([`tablebase`]) up to the tier of the position. What play reaches few
-//! positions from is sooner analysed by the definition; and so is a game whose moves do not work
-//! slot by slot, unless its positions would not fit in memory. Values of games that end it looks up
-//! in the same way where the box around the positions is too large for a table and the positions
-//! are few of it: those that `require` leaves.
+//! The engine `tiers`: outcomes and distances of loopy games, looked up in a table that is built
+//! tier by tier ([`tablebase`]) up to the tier of the position. If play reaches only few positions,
+//! the reference engine is faster. The same holds for a game whose moves do not work slot by slot,
+//! unless its positions would not fit in memory. The engine also looks up values of games that end,
+//! if the box around the positions is too large for a table and `require` admits only few of its
+//! rows as positions.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -33,32 +33,34 @@ use crate::reference::reaches;
 use crate::stats::EngineStats;
 use crate::tier_code::add_code;
 
-/// Of so many positions the definition needs a fraction of a second: no table is thought of.
+/// Up to this number of positions, the reference engine needs a fraction of a second, and no table
+/// is considered.
 pub const MAX_REFERENCE_POSITIONS: usize = 20_000;
-/// The definition lists this many positions before a table is planned.
+/// The number of positions that the reference method lists before a table is planned.
 const LOOKED_AT_FIRST: usize = MAX_REFERENCE_POSITIONS / 10;
-/// A table has at most so many places for each position that was seen to be within reach.
+/// Maximum number of table entries per position that was seen to be reachable.
 const PLACES_FOR_EACH: u64 = 256;
-/// The same of values, which a search finds sooner than the definition finds who wins.
+/// The same limit for values. It is smaller because a search finds values faster than the reference
+/// engine finds outcomes.
 const VALUES_FOR_EACH: u64 = 64;
-/// Where play reaches this many positions, any table that fits is worth it.
+/// If play reaches this many positions, every table that fits is worth building.
 const MAX_EXPLORED_POSITIONS: u64 = 1 << 16;
-/// The most components of options that are listed to see what play reaches; a search lists as many
-/// in a second or two.
+/// Maximum number of components of options that are listed to find the reachable positions. A
+/// search lists as many in a second or two.
 const MAX_EXPLORED_COMPONENTS: u64 = 1 << 22;
-/// Small steps for each position of a box that may be taken to see whether play reaches few of
-/// them: filling the box takes more.
+/// Maximum number of small steps, per position of a box, to find out whether play reaches few of
+/// them. Filling the box takes more.
 const STEPS_A_PLACE: u64 = 16;
-/// Small steps that may be taken for it in all, some ten milliseconds: a plan computes nothing.
+/// Maximum total number of these steps, about ten milliseconds, because planning must not compute.
 const MAX_STEPS: u64 = 1 << 20;
-/// Few positions of a box are at most one in this many.
+/// The reached positions of a box are few if they are at most one in this many.
 const MIN_BOX_RATIO: u64 = 64;
-/// More values of a slot have no moves slot by slot.
+/// Slots with more values have no slot-by-slot moves.
 const MAX_SLOT_VALUES: Int = 1 << 12;
-/// Bytes that the definition takes for a position, about.
+/// Approximate number of bytes that the reference engine uses per position.
 const BY_DEFINITION: u64 = 256;
 
-/// A table that is made tier by tier, as far as it is asked.
+/// A table that is built tier by tier, as far as it is queried.
 pub struct LazyTable {
     layout: Arc<TierLayout>,
     tables: TierTables,
@@ -66,8 +68,8 @@ pub struct LazyTable {
 }
 
 impl LazyTable {
-    /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not
-    /// worth it.
+    /// Creates the empty table of a plan, for the tiers up to `top`, or returns the reason why it
+    /// is not worth building.
     fn new(
         plan: &TierPlan<'_>,
         top: usize,
@@ -75,7 +77,7 @@ impl LazyTable {
         budget: &Budget<'_>,
     ) -> Result<LazyTable, Text> {
         let (places, largest) = extent(plan, top);
-        // A byte or two an entry, beside what the largest tier takes while it is made.
+        // One or two bytes per entry, plus the working memory while the largest tier is built.
         let needed = places
             .saturating_mul(2)
             .saturating_add(largest.saturating_mul(8));
@@ -92,7 +94,7 @@ impl LazyTable {
         })
     }
 
-    /// What is said of it before it is made.
+    /// Returns the remark that the plan shows.
     fn summary(&self) -> Text {
         let (layout, places, tiers) = (&self.layout, self.layout.places(), self.layout.tiers());
         let options = match (layout.added(), &self.code) {
@@ -131,7 +133,7 @@ impl LazyTable {
         )
     }
 
-    /// Makes the tiers before number `end`, those that are not made yet.
+    /// Builds the missing tiers with numbers below `end`.
     fn extend(
         &mut self,
         world: &World,
@@ -153,11 +155,11 @@ impl LazyTable {
         )?)
     }
 
-    /// Makes the table up to the tier of a position, if it is not made so far.
+    /// Builds the table up to the tier of a position, if it is not built yet.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget
-    /// ends.
+    /// Returns [`EngineError`] if the rules cannot be evaluated, a move raises the measure of the
+    /// tiers or the budget runs out.
     pub fn fill(
         &mut self,
         world: &World,
@@ -170,7 +172,7 @@ impl LazyTable {
         self.extend(world, top + 1, budget)
     }
 
-    /// What is known of a position; `None` if it is not in what was made.
+    /// Returns the entry of a position; `None` if it is not in the tiers built so far.
     fn lookup(&self, slots: &[Int]) -> Option<DecodedEntry> {
         self.layout
             .locate(slots)
@@ -178,31 +180,32 @@ impl LazyTable {
         self.tables.lookup(&self.layout, slots).ok()?
     }
 
-    /// Whether positions with these numbers are within the ranges of the table.
+    /// Returns whether a position is within the ranges of the table.
     pub fn holds(&self, game: GameId, slots: &[Int]) -> bool {
         self.layout.game() == game && self.layout.locate(slots).is_some()
     }
 
-    /// How many entries were made.
+    /// Returns the number of entries built so far.
     pub fn entries(&self) -> u64 {
         (0..self.tables.tier_count())
             .map(|tier| self.layout.tier(tier).index.size())
             .sum()
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.tables.bytes()
     }
 }
 
-/// How many places the tiers up to one have, and the largest of them.
+/// Returns the number of entries of the tiers up to `top`, and of the largest of them.
 fn extent(plan: &TierPlan<'_>, top: usize) -> (u64, u64) {
     let sizes = || (0..=top).map(|tier| plan.tier(tier).index.size());
     (sizes().sum(), sizes().max().unwrap_or(0))
 }
 
-/// The plan of the positions that play can reach from one, and its tier; or why there is none.
+/// Returns the plan of the positions that play can reach from a component and the tier of the
+/// component, or the reason why there is no plan.
 fn plan_tiers<'w>(
     world: &'w World,
     component: &Component,
@@ -234,8 +237,8 @@ fn plan_tiers<'w>(
     Ok((plan, top))
 }
 
-/// Whether play reaches more than `enough` positions, so that a table of `places` places is worth
-/// it; else the reason.
+/// Checks that play reaches more than `enough` positions, so that a table of `places` entries is
+/// worth building. Otherwise returns the reason.
 fn check_worth(
     plan: &TierPlan<'_>,
     from: &[Int],
@@ -277,7 +280,7 @@ fn check_worth(
     Err(TaskError::Declined(too_few(places, enough)))
 }
 
-/// Whether a number beyond 64 bits is met.
+/// Returns whether a number exceeds 64 bits.
 fn overflows(fault: &RulesError) -> bool {
     matches!(
         fault,
@@ -301,15 +304,16 @@ fn too_few(places: u64, enough: u64) -> Text {
     )
 }
 
-/// Who wins the positions of one game, each alone, and how soon.
+/// Outcomes and distances of the positions of one game, each as a single component.
 pub struct LazyDistances(LazyTable);
 
 impl LazyDistances {
-    /// The table of the positions that play can reach from one, nothing of it made; or why it is
-    /// not worth it. Looks at some of these positions.
+    /// Creates the empty table of the positions that play can reach from a component, or returns
+    /// the reason why it is not worth building. Examines some of these positions.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated or the budget ends.
+    /// Returns [`TaskError`] if the table is declined, the rules cannot be evaluated or the budget
+    /// runs out.
     pub fn around(
         world: &World,
         component: &Component,
@@ -335,15 +339,15 @@ impl LazyDistances {
         {
             return Err(TaskError::Declined(why));
         }
-        // One of the positions that are each other with slots exchanged is met for all.
+        // Of positions that are equal up to an exchange of slots, only one is visited.
         let enough = (places / PLACES_FOR_EACH).max(MAX_REFERENCE_POSITIONS as u64)
             / plan.symmetry().unwrap_or(1) as u64;
         check_worth(&plan, &component.slots, places, enough, budget)?;
         Ok(LazyDistances(made))
     }
 
-    /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what
-    /// was made.
+    /// Returns the outcome of a position and the number of moves to the end, which is 0 for a draw;
+    /// `None` if the position is not in the tiers built so far.
     pub fn lookup(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
         match self.0.lookup(slots)? {
             DecodedEntry::Wins(outcome, moves) => Some((outcome, moves)),
@@ -367,12 +371,13 @@ impl DerefMut for LazyDistances {
     }
 }
 
-/// The values of a game that ends, of as many positions as the rules let be and not of a whole box.
+/// The values of a game that ends, for the positions that the rules admit instead of a complete
+/// box.
 struct LazyValues(LazyTable);
 
 impl LazyValues {
-    /// The table of a task for which tables of boxes were too large, nothing of it made; or why it
-    /// is not worth it.
+    /// Creates the empty table of a task for which box tables were too large, or returns the reason
+    /// why it is not worth building.
     fn for_task(task: &ValueTask<'_>, facts: &GameFacts) -> Result<LazyValues, TaskError> {
         let (plan, top) = plan_values(task, facts)?;
         let made = LazyTable::new(&plan, top, &None, task.budget).map_err(TaskError::Declined)?;
@@ -383,8 +388,8 @@ impl LazyValues {
     }
 }
 
-/// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is
-/// none.
+/// Returns the plan of a task's values, if its moves are added slot by slot, and the tier of the
+/// largest position. Otherwise returns the reason.
 fn plan_values<'w>(
     task: &ValueTask<'w>,
     facts: &GameFacts,
@@ -413,8 +418,8 @@ fn check_values_worth(
     check_worth(plan, task.tops, places, enough(places), task.budget)
 }
 
-/// The facts of a game whose values may be wanted of many positions, of one component after each
-/// move.
+/// Returns the facts of a game for which values of many positions may be queried, if every move
+/// leaves at most one component.
 fn facts_of_many<'t>(task: &ValueTask<'t>) -> Option<&'t GameFacts> {
     let facts = task
         .facts
@@ -427,17 +432,17 @@ fn facts_of_many<'t>(task: &ValueTask<'t>) -> Option<&'t GameFacts> {
     .then_some(facts)
 }
 
-/// How many positions within reach make a table worth it that has this number of places.
+/// Returns the number of reachable positions that justifies a table with this number of entries.
 fn enough(places: u64) -> u64 {
     (places / VALUES_FOR_EACH).clamp(MAX_REFERENCE_POSITIONS as u64, MAX_EXPLORED_POSITIONS)
 }
 
-/// Whether play from the greatest position of a box of `size` places reaches many of them, as far
-/// as that is soon seen; where moves are added slot by slot, also whether most of the places are
-/// positions.
+/// Returns whether play from the largest position of a box of `size` entries reaches many of them,
+/// as far as this can be found out quickly. If moves are added slot by slot, it also requires that
+/// at least half of the entries are positions.
 ///
 /// # Errors
-/// If the rules cannot be evaluated or the budget ends.
+/// Returns [`EngineError`] if the rules cannot be evaluated or the budget runs out.
 #[cold]
 pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, EngineError> {
     let planned = match facts_of_many(task) {
@@ -451,8 +456,8 @@ pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, En
     }
 }
 
-/// Whether the rules list enough positions within reach of the greatest one, before they have
-/// listed [`MAX_EXPLORED_COMPONENTS`] components of options.
+/// Returns whether the rules list enough positions reachable from the largest one before
+/// [`MAX_EXPLORED_COMPONENTS`] components of options were listed.
 fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineError> {
     match walk(task, enough, MAX_EXPLORED_COMPONENTS, task.budget)? {
         Some(reached) => Ok(reached.positions >= enough),
@@ -479,16 +484,16 @@ pub(crate) fn count_reached(task: &ValueTask<'_>, size: u64) -> Result<Option<u6
     }
 }
 
-/// The positions that a walk met.
+/// The number of positions that a walk reached.
 struct ReachCount {
     positions: u64,
-    /// Whether these are all that play can reach.
+    /// Whether these are all positions that play can reach.
     is_complete: bool,
 }
 
 /// Lists the positions that play reaches from the largest one of a task, until there are
-/// `max_positions` or until `max_components` components of options were listed; `None` if the
-/// largest one is not a position.
+/// `max_positions` or until `max_components` components of options were listed. Returns `None` if
+/// the largest one is not a position.
 fn walk(
     task: &ValueTask<'_>,
     max_positions: u64,
@@ -594,7 +599,7 @@ fn not_in_table() -> EngineError {
     EngineError::Declined(text!("the position is not in the table", "局面不在表中"))
 }
 
-/// The engine of this module.
+/// The engine that uses tables built tier by tier.
 pub struct TierEngine;
 
 impl Engine for TierEngine {
@@ -648,14 +653,14 @@ fn not_for_tiers() -> Text {
     )
 }
 
-/// The values of a task whose positions may be many.
+/// Returns an oracle for the values of a task that may have many positions.
 #[cold]
 fn value_oracle(task: &ValueTask<'_>, facts: &GameFacts) -> OracleAttempt<dyn GrundyOracle> {
     let values = LazyValues::for_task(task, facts)?;
     Ok((values.0.summary(), Box::new(values)))
 }
 
-/// The table of a task whose positions may be many.
+/// Returns an oracle for the outcomes of a task that may have many positions.
 #[cold]
 fn outcome_oracle(
     task: &ValueTask<'_>,

@@ -1,6 +1,6 @@
 //! Outcomes by retrograde analysis of a part of a game graph: positions whose options were not
-//! listed are *open*, and may have any outcome. An outcome is returned only if it is the same
-//! whatever the open positions are.
+//! listed are *open*, and may have any outcome. An outcome is returned only if it is the same for
+//! all outcomes of the open positions.
 //!
 //! A position is P or N if a strategy reaches a decided end before it reaches an open position. It
 //! is a draw if neither player wins even when every open position counts as a win of that player:
@@ -13,9 +13,9 @@ use rules::game::Outcome;
 
 use super::NodeArcs;
 
-/// The outcomes of all positions of a graph, as far as they are proved, given those of the
-/// positions where it ends. `open`: positions whose options are not in the graph; none if it is
-/// empty. O(V + E).
+/// Returns the outcomes of all positions of a graph, as far as they are proved, given those of the
+/// positions where play ends. `open` marks the positions whose options are not in the graph; if it
+/// is empty, there are none. O(V + E).
 pub(super) fn settled(
     options: &NodeArcs,
     mut outcomes: Vec<Option<Outcome>>,
@@ -47,7 +47,8 @@ pub(super) fn settled(
                     }
                     Outcome::P
                 }
-                // A draw known from before decides nothing: a win may turn up, and a loss cannot.
+                // A draw that was given decides nothing: it adds neither a winning nor a losing
+                // option.
                 _ => continue,
             };
             outcomes[origin as usize] = Some(outcome);
@@ -69,14 +70,14 @@ pub(super) fn settled(
     Ok(outcomes)
 }
 
-/// For each position whether the player to move, and whether the other player, can force a win or
-/// an open position.
+/// For each position, whether the player to move can force a win or an open position, and whether
+/// the other player can.
 struct ForceableWins(Vec<[bool; 2]>);
 
-/// The player to move, in a position of [`ForceableWins`].
+/// The index of the player to move, in a position of [`ForceableWins`].
 const MOVER: usize = 0;
 
-/// The other player.
+/// The index of the other player.
 const OTHER: usize = 1;
 
 impl ForceableWins {
@@ -110,7 +111,7 @@ impl ForceableWins {
         while let Some((node, player)) = queue.pop_front() {
             for &origin in origins.targets(node) {
                 budget.tick()?;
-                // Who moves there is the other player here.
+                // The player to move at `origin` is the other player at `node`.
                 let reached = if player == OTHER {
                     MOVER
                 } else {
@@ -135,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// Outcomes by the definition, again and again until nothing changes.
+    /// Computes outcomes by the definition, repeated until nothing changes.
     fn outcomes_by_definition(options: &[Vec<u32>], decided: &[Option<Outcome>]) -> Vec<Outcome> {
         let mut outcomes = decided.to_vec();
         loop {
@@ -166,8 +167,8 @@ mod tests {
         }
     }
 
-    /// What is proved beside open positions holds however these are completed, by outcomes or by
-    /// further positions.
+    /// Outcomes proved in the presence of open positions hold in every completion, by outcomes or
+    /// by further positions.
     #[test]
     fn what_is_proved_holds_in_every_completion() {
         const OUTCOMES: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
@@ -212,7 +213,7 @@ mod tests {
                     );
                 }
             }
-            // Completed by moves: each open position leads somewhere in the graph or ends.
+            // Completed by moves: each open position has options in the graph or ends play.
             let mut longer = lists.clone();
             longer[nodes - count..].fill_with(|| {
                 (0..rng.usize(0..3))

@@ -1,5 +1,5 @@
-//! The two spaces of nodes that a search runs over: single components and whole sums. Nodes are
-//! interned: each has a small number, and options are rows of such numbers in one arena.
+//! The two spaces of nodes that a search runs over: single components and complete sums. Nodes are
+//! interned: each has a small id, and options are rows of ids in one arena.
 
 use std::hash::Hash;
 
@@ -12,15 +12,15 @@ use rules::play::{Component, SumPosition, moves, stuck};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
-/// The nodes that a search runs over, each under a small number.
+/// The nodes that a search runs over, each identified by a small number.
 pub(super) trait NodeSpace {
-    /// How many nodes have a number.
+    /// Returns the number of interned nodes.
     fn len(&self) -> usize;
 
-    /// Bytes held, about.
+    /// Returns the approximate number of bytes in memory.
     fn bytes(&self) -> u64;
 
-    /// How a node ends play at once.
+    /// Returns how a node ends play; `None` if play goes on.
     fn ending(&self, node: u32) -> Option<PlayEnding>;
 
     /// Writes the options of a node, in the order of the rules.
@@ -32,14 +32,14 @@ pub(super) trait NodeSpace {
         budget: &Budget<'_>,
     ) -> Result<(), RulesError>;
 
-    /// How large an option is: its components, and the sum of its numbers.
+    /// Returns the size of an option: the number of components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
 
-    /// The node as a position.
+    /// Returns the node as a position.
     fn position(&self, node: u32) -> SumPosition;
 }
 
-/// Options one after the other; each is a row of nodes.
+/// A list of options; each is a row of nodes.
 #[derive(Default)]
 pub(super) struct NodeOptions {
     pub parts: Vec<u32>,
@@ -47,7 +47,7 @@ pub(super) struct NodeOptions {
 }
 
 impl NodeOptions {
-    /// Option number `i`.
+    /// Returns option number `i`.
     pub fn get(&self, i: usize) -> &[u32] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.parts[start..self.ends[i]]
@@ -59,29 +59,29 @@ impl NodeOptions {
         self.ends.push(self.parts.len());
     }
 
-    /// Keeps the first `options` options.
+    /// Shortens the list to the first `options` options.
     pub fn truncate(&mut self, options: usize) {
         self.ends.truncate(options);
         self.parts.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes in memory.
     pub fn bytes(&self) -> usize {
         self.parts.capacity() * size_of::<u32>() + self.ends.capacity() * size_of::<usize>()
     }
 }
 
-/// Components under small numbers.
+/// Interned components.
 #[derive(Default)]
 struct ComponentSet {
     set: IndexSet<Component, FxBuildHasher>,
     endings: Vec<Option<PlayEnding>>,
     slot_bytes: u64,
-    /// Whether equal components of a game that was met cancel.
+    /// Whether some game in the set has equal components that cancel.
     coins: bool,
 }
 
-/// A component that need not be owned to be looked up; hashed as [`Component`] is.
+/// A borrowed component for lookups; hashed like [`Component`].
 #[derive(Hash)]
 struct ComponentKey<'a> {
     game: GameId,
@@ -94,8 +94,8 @@ impl Equivalent<Component> for ComponentKey<'_> {
     }
 }
 
-/// Bytes of an entry of an index set beside its key: the hash, the place in the table, and room to
-/// grow.
+/// Approximate number of bytes of an entry of an index set in addition to its key: the hash, the
+/// index in the table, and spare capacity.
 const ENTRY: u64 = 32;
 
 impl ComponentSet {
@@ -127,7 +127,7 @@ impl ComponentSet {
         Ok(id)
     }
 
-    /// Returns the component by which play is over, by the precedence of [`PlayEnding::combine`].
+    /// Returns the component that ends play, by the precedence of [`PlayEnding::combine`].
     fn ending_component(&self, parts: &[u32]) -> Option<u32> {
         let ending = parts.iter().fold(None, |first, &part| {
             PlayEnding::combine(first, self.endings[part as usize])
@@ -138,7 +138,7 @@ impl ComponentSet {
             .find(|&part| ending.is_some() && self.endings[part as usize] == ending)
     }
 
-    /// The sum of the numbers of a component.
+    /// Returns the sum of the absolute values of a component's numbers.
     fn total(&self, id: u32) -> u64 {
         self.get(id)
             .slots
@@ -151,8 +151,8 @@ impl ComponentSet {
     }
 }
 
-/// Asks for the memory that an index set takes when it must grow for its next entry: the list and
-/// the table double.
+/// Requests the memory that an index set needs if it must grow for its next entry: the list and the
+/// table double.
 fn foresee<K>(
     set: &IndexSet<K, FxBuildHasher>,
     own: u64,
@@ -164,7 +164,7 @@ fn foresee<K>(
     budget.allow_growth(own, set.len() as u64 * (size_of::<K>() as u64 + ENTRY))
 }
 
-/// A number for one node more.
+/// Returns the id of the next node.
 fn next_id(len: usize) -> Result<u32, StopReason> {
     u32::try_from(len).map_err(|_| StopReason::Positions(1 << 32))
 }
@@ -177,7 +177,7 @@ pub(super) struct ComponentSpace {
 }
 
 impl ComponentSpace {
-    /// The node of a component in canonical form.
+    /// Returns the node of a component in canonical form, interning it if necessary.
     pub fn intern(
         &mut self,
         world: &World,
@@ -188,7 +188,7 @@ impl ComponentSpace {
         self.components.intern(world, game, slots, budget)
     }
 
-    /// The node of a component, if it was met.
+    /// Returns the node of a component; `None` if it is not interned.
     pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
         self.components
             .set
@@ -196,12 +196,12 @@ impl ComponentSpace {
             .map(|id| id as u32)
     }
 
-    /// Whether the search met a game whose equal components cancel in pairs.
+    /// Returns whether the search reached a game whose equal components cancel in pairs.
     pub fn met_coins(&self) -> bool {
         self.components.coins
     }
 
-    /// The component of a node.
+    /// Returns the component of a node.
     pub fn component(&self, node: u32) -> Component {
         self.components.get(node).clone()
     }
@@ -235,7 +235,7 @@ impl NodeSpace for ComponentSpace {
             budget.make_room(&mut out.parts, option.components().len(), 0)?;
             for (game, slots) in option.components() {
                 let part = self.components.intern(world, game, slots, budget)?;
-                // Coins cancel before anything else: two equal goals are no goal.
+                // Coins cancel first: two equal goals are no goal.
                 match out.parts[start..].iter().position(|&p| p == part) {
                     Some(place) if world.rules(game).coins() => {
                         out.parts.remove(start + place);
@@ -264,11 +264,11 @@ impl NodeSpace for ComponentSpace {
     }
 }
 
-/// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical
-/// order.
+/// Complete sums; an option is one sum. A sum is stored as the row of its components' ids, in
+/// canonical order.
 pub(super) struct SumSpace {
     components: ComponentSet,
-    /// Whether a component has a move, where that is known.
+    /// Whether each component has a move; `None` if unknown.
     movable: Vec<Option<bool>>,
     sums: IndexSet<Box<[u32]>, FxBuildHasher>,
     key_bytes: u64,
@@ -288,7 +288,7 @@ impl SumSpace {
         }
     }
 
-    /// The node of a sum, in its short form.
+    /// Returns the node of a sum, in its short form.
     pub fn intern(
         &mut self,
         world: &World,
@@ -340,7 +340,7 @@ impl SumSpace {
         let component @ Component { game, slots } = self.components.get(id);
         world.options(*game, slots, &mut self.options, budget)?;
         let can_move = !self.options.is_empty();
-        // Under `until one` a component without a move ends play, whether it is urgent or not.
+        // Under `until one` a component without a move ends play, even if it is urgent.
         let must_move = self.conventions.entailing && self.conventions.until == EndCondition::All;
         if !can_move && must_move && world.urgent(*game, slots, budget)? {
             return Err(stuck(component));
@@ -361,7 +361,7 @@ impl NodeSpace for SumSpace {
     }
 
     fn ending(&self, node: u32) -> Option<PlayEnding> {
-        // A sum in which play is over is kept as one component.
+        // A sum in which play is over is stored as one component.
         let first = *self.sums[node as usize].first()?;
         self.components.endings[first as usize]
     }

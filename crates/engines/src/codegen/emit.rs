@@ -17,8 +17,8 @@ use crate::program::{MoveProgram, SortingMode};
 /// A local of the function.
 pub(super) type WasmLocal = u32;
 
-/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or levels,
-/// and which part of how many).
+/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or the
+/// levels, and the part with the number of parts).
 pub(super) const OWN: WasmLocal = 0;
 pub(super) const FIRST: (WasmLocal, WasmLocal) = (1, 2);
 pub(super) const SECOND: (WasmLocal, WasmLocal) = (3, 4);
@@ -28,8 +28,8 @@ const PARAMETERS: u32 = 5;
 pub(super) const POLL: u32 = 0;
 pub(super) const CALL: u32 = 1;
 
-/// The table begins where the constants end: addresses are relative to it until the module is
-/// assembled, so that the constants come first in the memory and a fixed room is kept for them.
+/// The table begins after the space for the constants. The constants come first in memory and have
+/// a fixed amount of space, because the module is assembled only when all of them are known.
 const CONSTANTS: usize = 1 << 16;
 
 pub(super) struct EmittedCode {
@@ -43,9 +43,9 @@ pub(super) struct EmittedCode {
 pub(super) enum CollectionMode {
     /// In the bits of one local: all values are small.
     Bits(WasmLocal),
-    /// In the worker's marks: the local holds the mark of this position.
+    /// In the worker's marks: the local contains the mark of this position.
     Marks(WasmLocal),
-    /// Only the rank of the best is kept, in one local.
+    /// Only the rank of the best option is stored, in one local.
     Best(WasmLocal, OutcomeFold),
 }
 
@@ -57,41 +57,41 @@ pub(super) struct Emitter<'p> {
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
-    /// Where among the constants the ranks of each slot begin.
+    /// For each slot, the offset of its ranks among the constants.
     pub ranks: Vec<u64>,
-    /// What is known of slots and locals here.
+    /// The ranges of slots and locals at this point of the code.
     pub ranges: VariableRanges,
-    /// The locals that hold the slots that expressions mean: of the position, or of a component
-    /// that is tested.
+    /// The locals for the slots that expressions refer to: of the position, or of a component that
+    /// is tested.
     pub slots: Vec<WasmLocal>,
-    /// The locals of the rules.
+    /// The first local of the rules.
     first_local: WasmLocal,
-    /// The place of the position, in bytes.
+    /// The address of the position's entry, relative to the table.
     pub place: WasmLocal,
-    /// For each slot what those before it add to the place; `None` if that is not a sum of what
-    /// they add in their order.
+    /// For each slot, the contribution of the earlier slots to the address; incomplete if the
+    /// address is not a sum of contributions in slot order.
     pub before: Vec<WasmLocal>,
-    /// Ends of such sums that options share.
+    /// Partial sums at the end of addresses that options share.
     pub tails: TailSums,
     pub seen: CollectionMode,
-    /// Counts down to the next look at the clock; and what is being paid.
+    /// The countdown to the next budget poll, and the steps being counted.
     pub fuel: WasmLocal,
     spent: WasmLocal,
     pub positions: WasmLocal,
     pub options: WasmLocal,
-    /// An option makes a goal.
+    /// Whether an option makes a goal.
     pub loony: WasmLocal,
-    /// The value of the option so far: its nim-sum or its code, which special codes it holds,
-    /// whether it is no move.
+    /// The value of the option so far: its nim-sum or its code, the special codes in it, and
+    /// whether it is not a legal move.
     pub sum: WasmLocal,
     pub special: WasmLocal,
     pub illegal: WasmLocal,
-    /// Where the next number of an option is written, if options are listed and nothing is looked
-    /// up.
+    /// The address at which the next number of an option is written, if options are listed and
+    /// nothing is looked up.
     pub listed: Option<WasmLocal>,
 }
 
-/// The function that fills a table.
+/// Emits the function that fills a table.
 pub(super) fn emit(
     program: &MoveProgram,
     space: &TableBox,
@@ -103,7 +103,7 @@ pub(super) fn emit(
     emitter.emitted()
 }
 
-/// A function that has its locals.
+/// Creates an emitter with the locals of the function.
 pub(super) fn emitter<'p>(
     program: &'p MoveProgram,
     space: &'p TableBox,
@@ -177,7 +177,7 @@ pub(super) fn emitter<'p>(
 }
 
 impl Emitter<'_> {
-    /// The function, if its constants have room.
+    /// Returns the function if its constants fit.
     pub fn emitted(self) -> Result<EmittedCode, Text> {
         if self.constants.len() > CONSTANTS {
             return Err(base::text!("long lists of numbers", "过长的数表"));
@@ -189,18 +189,18 @@ impl Emitter<'_> {
         })
     }
 
-    /// Adds an instruction.
+    /// Returns a sink that appends instructions.
     pub fn op(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.code)
     }
 
-    /// A new local of the function.
+    /// Adds a new local to the function.
     pub fn local(&mut self, kind: ValType) -> WasmLocal {
         self.locals.push(kind);
         PARAMETERS + self.locals.len() as u32 - 1
     }
 
-    /// The local that holds a local of the rules.
+    /// Returns the local of the function for a local of the rules.
     pub fn rule_local(&self, local: usize) -> WasmLocal {
         self.first_local + local as u32
     }
@@ -217,7 +217,7 @@ impl Emitter<'_> {
         self.op().end();
     }
 
-    /// The function `fill` of a table.
+    /// Emits the function `fill` of a table.
     fn body(&mut self) -> Result<(), Text> {
         let counts = [
             (WorkerCounter::Positions, self.positions),
@@ -245,7 +245,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Where a count stands in the worker's region.
+    /// Returns the location of a counter in the worker's region.
     pub fn own(&self, count: WorkerCounter) -> MemArg {
         let align = if count == WorkerCounter::Stamp { 2 } else { 3 };
         memory(8 * (self.slots_count() + count as u64), align)
@@ -255,13 +255,13 @@ impl Emitter<'_> {
         self.program.state.len() as u64
     }
 
-    /// Where the marks begin in the worker's region.
+    /// Returns the location of the marks in the worker's region.
     pub fn marks(&self) -> MemArg {
         memory(MemoryMap::marks(self.program.state.len()), 2)
     }
 
-    /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when
-    /// enough are done.
+    /// Counts the steps whose number is on the stack (64 bits), and polls the budget after enough
+    /// of them.
     pub fn pay(&mut self) {
         let (fuel, spent, positions) = (self.fuel, self.spent, self.positions);
         self.op()
@@ -291,7 +291,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// Writes an entry: its address, relative to the table, and its code are on the stack.
+    /// Writes an entry; its address, relative to the table, and its code are on the stack.
     pub fn store(&mut self) {
         let at = table(self.width);
         match self.width {
@@ -301,7 +301,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// A trap because a value does not fit.
+    /// Traps because a value does not fit.
     pub fn too_narrow(&mut self) {
         let at = self.own(WorkerCounter::Narrow);
         self.op()
@@ -311,7 +311,7 @@ impl Emitter<'_> {
             .unreachable();
     }
 
-    /// Puts numbers among the constants; where they begin.
+    /// Adds numbers to the constants and returns their offset.
     pub fn constant(&mut self, numbers: &[Int]) -> u64 {
         let at = self.constants.len() as u64;
         self.constants
@@ -319,7 +319,7 @@ impl Emitter<'_> {
         at
     }
 
-    /// Leaves on the stack what a slot with the value of a local adds to a place, in bytes.
+    /// Pushes the contribution of a slot, whose value is in a local, to an address in bytes.
     pub fn adds(&mut self, slot: usize, value: WasmLocal) {
         let low = self.space.layout.lows[slot];
         self.op()
@@ -328,7 +328,7 @@ impl Emitter<'_> {
             .i64_sub()
             .i32_wrap_i64();
         match self.ranks.get(slot).copied() {
-            // The numbers lie eight bytes apart, and none needs more than four.
+            // The numbers are eight bytes apart, and none needs more than four.
             Some(at) => {
                 self.op().i32_const(3).i32_shl().i32_load(memory(at, 2));
             }
@@ -339,13 +339,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// True where some codes are no nimbers.
+    /// Returns whether some codes are not nimbers.
     pub fn specials(&self) -> bool {
         self.fold == CodeFold::Mex && self.program.can_end()
     }
 
-    /// The local that is 0 once an option has decided the position, where the others may then be
-    /// left out.
+    /// Returns the local that is 0 once an option has decided the position, if the other options
+    /// may then be skipped.
     pub fn undecided(&self) -> Option<WasmLocal> {
         match self.seen {
             CollectionMode::Best(best, race) if race.stops() && self.program.total => Some(best),
@@ -353,13 +353,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// True where the places of a position's orders are all written.
+    /// Returns whether a value is written at the indices of all orders of its position.
     pub fn mirrored(&self) -> bool {
         self.space.layout.sorting == SortingMode::Mirrored
     }
 }
 
-/// An address with a fixed offset.
+/// Returns an address with a fixed offset.
 pub(super) fn memory(offset: u64, align: u32) -> MemArg {
     MemArg {
         offset,
@@ -373,10 +373,10 @@ fn table(width: EntryWidth) -> MemArg {
 }
 
 impl EmittedCode {
-    /// Where the table begins.
+    /// The address at which the table begins.
     pub const TABLE: u64 = CONSTANTS as u64;
 
-    /// The module.
+    /// Assembles the module.
     pub fn assemble(&self, map: &MemoryMap, shared: bool) -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([ValType::I64], []);
@@ -414,7 +414,7 @@ impl EmittedCode {
             .export("clear", ExportKind::Func, 3);
         let mut fill = Function::new_with_locals_types(self.locals.iter().copied());
         fill.raw(self.code.iter().copied());
-        // `clear(from, length)`: all bits set, as entries that are not filled.
+        // `clear(from, length)`: sets all bits, which marks entries as empty.
         let mut clear = Function::new([]);
         clear
             .instructions()

@@ -1,5 +1,5 @@
-//! Expressions as code. A number is 64 bits on the stack, a condition 32. Where the ranges prove
-//! that an operation cannot fail it is one instruction; else the failure is tested and is a trap.
+//! Expressions as code. A number is 64 bits on the stack, a condition 32. If the ranges prove that
+//! an operation cannot fail, it is one instruction; otherwise the failure is tested and traps.
 
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
@@ -13,7 +13,7 @@ use crate::program::affine::{AffineForm, Variable};
 use crate::program::interval::IntInterval;
 
 impl Emitter<'_> {
-    /// Leaves 1 on the stack (32 bits) where an expression holds, else 0.
+    /// Pushes 1 (32 bits) if an expression holds, otherwise 0.
     pub fn condition(&mut self, expr: &Expr) {
         match expr {
             Expr::Const(n) => {
@@ -37,7 +37,8 @@ impl Emitter<'_> {
             }
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
                 self.condition(&sides[0]);
-                // The second is not evaluated where the first decides, unless it can do no harm.
+                // The second is not evaluated if the first decides, unless evaluating it is cheap
+                // and cannot fail.
                 if self.ranges.expr_bounds(&sides[1]).total && is_cheap(&sides[1]) {
                     self.condition(&sides[1]);
                     let mut ops = self.op();
@@ -66,7 +67,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Leaves the value of an expression on the stack.
+    /// Pushes the value of an expression.
     pub fn number(&mut self, expr: &Expr) {
         match expr {
             Expr::Const(n) => {
@@ -101,14 +102,14 @@ impl Emitter<'_> {
             }
             Expr::Call(function, args, _) => self.call(*function, args),
             Expr::Fold(fold, elements, _) => self.fold(*fold, elements),
-            // Programs hold no real numbers.
+            // Programs contain no real numbers.
             Expr::Floor(..) | Expr::CompareReal(..) => {
                 self.op().unreachable();
             }
         }
     }
 
-    /// Leaves a condition on the stack as a number.
+    /// Pushes a condition as a number.
     fn truth(&mut self, expr: &Expr) {
         self.condition(expr);
         self.op().i64_extend_i32_u();
@@ -131,7 +132,7 @@ impl Emitter<'_> {
                 let slots: Vec<u32> = self.slots[*first..first + len].to_vec();
                 self.op().local_get(slots[0]);
                 for (i, slot) in slots.iter().enumerate().skip(1) {
-                    // `select` keeps the first of two where the condition holds.
+                    // `select` returns the first of two values if the condition holds.
                     self.op()
                         .local_get(*slot)
                         .local_get(offset)
@@ -143,13 +144,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// A trap where the condition on the stack holds.
+    /// Traps if the condition on the stack holds.
     pub fn trap_if(&mut self) {
         self.if_();
         self.op().unreachable().end();
     }
 
-    /// Puts the two numbers on the stack into new locals.
+    /// Moves the two numbers on the stack into new locals.
     fn pair(&mut self) -> (u32, u32) {
         let (a, b) = (self.local(ValType::I64), self.local(ValType::I64));
         self.op().local_set(b).local_set(a);
@@ -164,7 +165,7 @@ impl Emitter<'_> {
         let (a, b) = self.pair();
         let sum = self.local(ValType::I64);
         self.op().local_get(a).local_get(b).i64_add().local_tee(sum);
-        // Both differ in sign from the sum.
+        // Overflow: both operands differ in sign from the sum.
         self.op()
             .local_get(a)
             .i64_xor()
@@ -190,7 +191,7 @@ impl Emitter<'_> {
             .local_get(b)
             .i64_sub()
             .local_tee(difference);
-        // The operands differ in sign, and so do the first and the difference.
+        // Overflow: the operands differ in sign, and so do the first operand and the difference.
         self.op()
             .local_get(a)
             .i64_xor()
@@ -212,7 +213,7 @@ impl Emitter<'_> {
         }
         let (a, b) = self.pair();
         let product = self.local(ValType::I64);
-        // Exact if dividing gives the factor back; -1 is looked at first, since MIN / -1 does not
+        // Exact if division gives the factor back. -1 is tested first, because MIN / -1 does not
         // fit.
         self.op()
             .local_get(a)
@@ -275,7 +276,7 @@ impl Emitter<'_> {
             BinaryOp::BitAnd => {
                 self.op().i64_and();
             }
-            // Division by zero, and the one quotient that does not fit, trap by themselves.
+            // Division by zero, and the one quotient that does not fit, trap automatically.
             BinaryOp::Div if x.0 >= 0 && y.0 >= 0 => {
                 self.op().i64_div_s();
             }
@@ -284,7 +285,7 @@ impl Emitter<'_> {
             }
             BinaryOp::Div => {
                 let (a, b) = self.pair();
-                // Rounds down: one less where the signs differ and there is a remainder.
+                // Rounds down: subtracts one if the signs differ and there is a remainder.
                 self.op().local_get(a).local_get(b).i64_div_s();
                 self.op()
                     .local_get(a)
@@ -305,7 +306,7 @@ impl Emitter<'_> {
             BinaryOp::Mod => {
                 let (a, b) = self.pair();
                 let rest = self.local(ValType::I64);
-                // MIN % -1 fails in the language, not here.
+                // MIN % -1 fails in the language, but not in WebAssembly.
                 self.op()
                     .local_get(a)
                     .i64_const(Int::MIN)
@@ -406,7 +407,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A new local that holds the value of an expression.
+    /// Stores the value of an expression in a new local.
     fn store_in_local(&mut self, expr: &Expr) -> u32 {
         let local = self.local(ValType::I64);
         self.number(expr);
@@ -414,8 +415,8 @@ impl Emitter<'_> {
         local
     }
 
-    /// As [`Self::store_in_local`], for a value in this range that must not be negative: a trap
-    /// where it is.
+    /// Like [`Self::store_in_local`], but traps if the value is negative; the range is that of the
+    /// value.
     fn natural(&mut self, expr: &Expr, range: IntInterval) -> u32 {
         let local = self.store_in_local(expr);
         if range.0 < 0 {
@@ -425,14 +426,14 @@ impl Emitter<'_> {
         local
     }
 
-    /// `all` and `any`: stops at the first element that decides.
+    /// Emits `all` or `any`, which stops at the first element that decides.
     fn all_or_any(&mut self, fold: Fold, elements: &[RowElement]) {
         let decided = i32::from(fold == Fold::Any);
         let found = self.local(ValType::I32);
         self.op().i32_const(1 - decided).local_set(found);
         self.block();
         for element in elements {
-            // The depth of the loops around the test is where the block lies.
+            // The number of loop blocks around the test is the branch depth to the outer block.
             self.generators(&element.generators, 0, &mut |emitter, depth| {
                 emitter.condition(&element.values[0]);
                 if fold == Fold::All {
@@ -454,7 +455,7 @@ impl Emitter<'_> {
     fn fold(&mut self, fold: Fold, elements: &[RowElement]) {
         let so_far = self.local(ValType::I64);
         let simple = elements.iter().all(|e| e.generators.is_empty());
-        // What the fold of nothing is; `min` and `max` are seen to below.
+        // The value of the empty fold; `min` and `max` are handled below.
         let start = arithmetic::folded(fold, None).unwrap_or(0);
         self.op().i64_const(start).local_set(so_far);
         if let (Fold::Min | Fold::Max, true) = (fold, simple) {
@@ -469,7 +470,7 @@ impl Emitter<'_> {
             self.op().local_get(so_far);
             return;
         }
-        // `min` and `max` of nothing fail.
+        // An empty `min` or `max` fails.
         let any = self.local(ValType::I32);
         self.op().i32_const(0).local_set(any);
         for element in elements {
@@ -543,7 +544,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Loops over the generators of a fold; `depth` is how many blocks lie around the innermost
+    /// Loops over the generators of a fold; `depth` is the number of blocks around the innermost
     /// body.
     fn generators(
         &mut self,
@@ -588,7 +589,7 @@ impl Emitter<'_> {
                     emitter.generators(rest, depth + 2, body)
                 });
             }
-            // Programs hold no other folds.
+            // Programs contain no other folds.
             _ => {
                 self.op().unreachable();
             }
@@ -596,8 +597,8 @@ impl Emitter<'_> {
         self.ranges = known;
     }
 
-    /// A loop of a local from the value it has up to that of another; two blocks lie around the
-    /// body.
+    /// Emits a loop of a local from its current value to that of another local. Two blocks surround
+    /// the body.
     pub fn counted_loop(&mut self, value: u32, last: u32, body: impl FnOnce(&mut Self)) {
         self.block();
         self.op()
@@ -624,8 +625,8 @@ impl Emitter<'_> {
             .end();
     }
 
-    /// A loop over the rows of a list, until the first number of a row is above `last`; two blocks
-    /// lie around the body.
+    /// Emits a loop over the rows of a list, until the first number of a row exceeds `last`. Two
+    /// blocks surround the body.
     pub fn row_loop(
         &mut self,
         local: usize,
@@ -661,7 +662,7 @@ impl Emitter<'_> {
         }
         self.op().i64_const(1);
         self.pay();
-        // The cursor moves first: the body may leave by the inner block.
+        // The cursor is advanced first, because the body may leave by the inner block.
         self.op()
             .local_get(cursor)
             .i32_const((8 * width) as i32)
@@ -671,7 +672,7 @@ impl Emitter<'_> {
         self.op().br(0).end().end();
     }
 
-    /// Leaves the value of an affine form on the stack, in 32 bits that may wrap.
+    /// Pushes the value of an affine form, in 32 bits that may wrap.
     pub fn affine(&mut self, form: &AffineForm) {
         let mut first = true;
         for (variable, coefficient) in &form.terms {
@@ -711,7 +712,7 @@ impl Emitter<'_> {
     }
 }
 
-/// An expression that costs no more than the branch that would skip it.
+/// Returns whether an expression costs no more than the branch that would skip it.
 fn is_cheap(expr: &Expr) -> bool {
     let cheap = matches!(
         expr,

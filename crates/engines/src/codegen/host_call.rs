@@ -1,4 +1,4 @@
-//! The functions that a module leaves to what runs it.
+//! The functions that a module imports from its host.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use rules::arithmetic;
 use rules::ast::BinaryOp;
 use rules::ir::{Fold, Function, Int};
 
-/// What the imported function `call` computes: the functions of the language that are not worth
-/// generating, by number.
+/// An operation computed by the imported function `call`: the functions of the language for which
+/// generating code is not worthwhile, identified by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostCall {
     Function(Function),
@@ -15,7 +15,7 @@ pub(crate) enum HostCall {
     Fold(Fold),
 }
 
-/// All that could be called, in the order of its numbers.
+/// All operations that can be called, in the order of their numbers.
 static CALLED: LazyLock<Vec<HostCall>> = LazyLock::new(|| {
     let functions = Function::ALL
         .iter()
@@ -35,8 +35,8 @@ impl HostCall {
     }
 }
 
-/// What function `number` returns when the module calls it; `None`, which is a trap, if it has no
-/// value.
+/// Returns the result of function `number` when the module calls it; `None`, which is a trap, if it
+/// has no value.
 pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
     match *CALLED.get(number as usize)? {
         HostCall::Function(function) => arithmetic::call(function, &[a, b]).ok(),

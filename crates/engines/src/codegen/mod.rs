@@ -1,12 +1,12 @@
-//! From a program to WebAssembly: one module that fills a table. The bytes are the same wherever
-//! they run: [`crate::machine`] says what a runner must bring. The module imports its memory and
-//! two functions, and exports `clear` and `fill`.
+//! Compiles a program to WebAssembly: one module that fills a table. The bytes are the same on
+//! every host; [`crate::machine`] defines what a host must provide. The module imports its memory
+//! and two functions, and exports `clear` and `fill`.
 //!
-//! What lies where in the memory: constants; the table; then for each worker a region of its own
-//! with the position it is at, its counts, and the marks of the values seen. ([`lister`] makes a
-//! module of the same shape that lists the options of one position.) A failed evaluation, or a
-//! value that does not fit, is a trap: the runner reads the reason in the worker's region, and
-//! nothing of the table is used.
+//! The memory contains the constants, then the table, then a region for each worker with its
+//! current position, its counters, and the marks of the values seen. ([`lister`] creates a module
+//! of the same shape that lists the options of one position.) A failed evaluation, or a value that
+//! does not fit, is a trap. The host then reads the reason from the worker's region, and the table
+//! is discarded.
 
 mod emit;
 mod expr;
@@ -29,10 +29,11 @@ pub use option_lister::lister;
 
 use module::mark_count;
 
-/// The module that fills a table of this width with this fold.
+/// Compiles the module that fills a table of this width with this fold.
 ///
 /// # Errors
-/// What the generated code cannot do: rules that it does not take, or a table beyond 4 GiB.
+/// Returns the reason if generated code is impossible: unsupported rules, or a table larger than 4
+/// GiB.
 pub fn module(
     program: &MoveProgram,
     space: &TableBox,

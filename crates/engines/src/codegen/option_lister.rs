@@ -1,6 +1,6 @@
-//! A module that lists the options of one position: its `fill` reads the numbers in the worker's
-//! region and writes those of each option where a table would lie. It tests nothing but what the
-//! rules test; where it ends otherwise than at its end, the reference interpreter tells why.
+//! A module that lists the options of one position. Its `fill` reads the numbers from the worker's
+//! region and writes those of each option where a table would be. It performs only the tests of the
+//! rules; if it traps, the reference interpreter reports the reason.
 
 use base::text::Text;
 use rules::ir::Expr;
@@ -14,13 +14,14 @@ use super::steps::may_be_illegal;
 use crate::dense::{BoxShape, CodeFold, EntryWidth, TableBox};
 use crate::program::{MoveProgram, Stmt};
 
-/// The bytes that options may take. A position with more is left to the interpreter.
+/// Maximum number of bytes for options. A position with more is left to the interpreter.
 const ROOM: u64 = 1 << 20;
 
-/// The module that lists the options of one position, as [`tablebase::ListerModule`] runs it.
+/// Compiles the module that lists the options of one position, as run by
+/// [`tablebase::ListerModule`].
 ///
 /// # Errors
-/// What the generated code cannot do.
+/// Returns the reason if generated code is impossible.
 pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
     let slots = program.state.len();
     let (lows, highs) = program
@@ -29,7 +30,7 @@ pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
         .iter()
         .map(|range| (range.0, range.1))
         .unzip();
-    // Nothing is looked up: only the ranges count.
+    // Nothing is looked up: only the ranges matter.
     let shape = BoxShape {
         lows,
         highs,
@@ -61,7 +62,7 @@ pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
 }
 
 impl Emitter<'_> {
-    /// The function `fill` that lists options.
+    /// Emits the function `fill` that lists options.
     fn lists(&mut self) -> Result<(), Text> {
         let program = self.program;
         for (i, slot) in self.slots.clone().into_iter().enumerate() {
@@ -94,7 +95,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Leaves the block if one of some conditions is `met`.
+    /// Leaves the block if one of some conditions equals `met`.
     fn leave_if_any(
         &mut self,
         conditions: &[Expr],
@@ -112,7 +113,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An option: the number of its components, then these.
+    /// Writes an option: the number of its components, then the components.
     pub(super) fn listed_option(&mut self, parts: &[Stmt], cursor: WasmLocal) -> Result<(), Text> {
         let (head, count, illegal, options) = (
             self.local(ValType::I32),
@@ -134,7 +135,7 @@ impl Emitter<'_> {
         }
         self.steps(parts)?;
         if tested {
-            // What is no move is written over.
+            // An option that is not a legal move is overwritten.
             self.op().local_get(illegal);
             self.if_();
             self.op().local_get(head).local_set(cursor).else_();
@@ -155,7 +156,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A component.
+    /// Writes a component.
     pub(super) fn write_numbers(&mut self, slots: &[WasmLocal], cursor: WasmLocal) {
         let (count, bytes) = (self.sum, 8 * slots.len());
         self.has_room(cursor, bytes);
@@ -177,7 +178,7 @@ impl Emitter<'_> {
             .local_set(count);
     }
 
-    /// A trap unless there is room for some bytes and eight.
+    /// Traps unless there is room for `bytes` plus eight bytes.
     fn has_room(&mut self, cursor: WasmLocal, bytes: usize) {
         self.op()
             .local_get(cursor)
@@ -187,7 +188,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A place among the options.
+/// Returns the memory argument for an offset among the options.
 fn option_memarg(offset: u64) -> wasm_encoder::MemArg {
     memory(EmittedCode::TABLE + offset, 3)
 }

@@ -1,5 +1,5 @@
 //! The loops over the positions of the table, in the order of
-//! [`TableBox::walk`](crate::dense::TableBox), and what is done at each position.
+//! [`TableBox::walk`](crate::dense::TableBox), and the code for each position.
 
 use base::text::Text;
 use rules::game::PlayEnding;
@@ -10,7 +10,7 @@ use super::module::mark_count;
 use crate::dense::{FillOrder, OutcomeFold};
 
 impl Emitter<'_> {
-    /// Loops over the positions that the parameters name, and values each.
+    /// Loops over the positions selected by the parameters, and values each.
     pub fn positions(&mut self) -> Result<(), Text> {
         match self.space.order() {
             FillOrder::Rows => {
@@ -30,7 +30,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Row by row: the loop over one slot; `place` is what the slots before it add to the place.
+    /// Row order: emits the loop over one slot; `place` is the contribution of the earlier slots to
+    /// the address.
     fn row(&mut self, slot: usize, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
             return self.position(place);
@@ -65,11 +66,11 @@ impl Emitter<'_> {
         result
     }
 
-    /// Level by level: the loop over one slot, which with those after it adds exactly `rest` to the
-    /// measure.
+    /// Level order: emits the loop over one slot; this slot and the later ones add exactly `rest`
+    /// to the measure.
     fn level(&mut self, slot: usize, rest: WasmLocal, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
-            // The last slot with a weight left a remainder where nothing fits.
+            // The last slot with a weight left a remainder if no value fits.
             self.op().local_get(rest).i64_eqz();
             self.if_();
             self.position(place)?;
@@ -100,8 +101,8 @@ impl Emitter<'_> {
                 .local_get(width)
                 .local_set(last);
         } else {
-            // From the least step whose rest the later slots can make up, to the greatest that
-            // leaves no less than nothing.
+            // From the smallest step whose rest the later slots can add, to the largest that leaves
+            // a nonnegative rest.
             let missing = self.local(ValType::I64);
             self.op()
                 .local_get(rest)
@@ -128,7 +129,7 @@ impl Emitter<'_> {
             self.min_into(last, width);
         }
         if slot == 0 {
-            // One part of several, for workers side by side.
+            // One part of several, for parallel workers.
             let (count, first) = (self.local(ValType::I64), self.local(ValType::I64));
             self.op().local_get(value).local_set(first);
             self.op()
@@ -155,7 +156,7 @@ impl Emitter<'_> {
             share(self, 1);
             self.op().i64_const(1).i64_sub().local_set(last);
         }
-        // The loop runs over steps; the slot lies `low` above.
+        // The loop runs over steps; the slot is `low` higher.
         let step = self.local(ValType::I64);
         self.op().local_get(value).local_set(step);
         let mut result = Ok(());
@@ -181,7 +182,7 @@ impl Emitter<'_> {
         result
     }
 
-    /// The last slot that counts in the measure: one value at most fits.
+    /// Emits the last slot that counts in the measure: at most one value fits.
     fn last_weighted(
         &mut self,
         slot: usize,
@@ -223,7 +224,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Lowers a local to another where that is less.
+    /// Sets a local to the minimum of itself and another.
     pub fn min_into(&mut self, local: WasmLocal, other: WasmLocal) {
         self.op()
             .local_get(local)
@@ -235,7 +236,8 @@ impl Emitter<'_> {
             .local_set(local);
     }
 
-    /// A slot has a new value: it is put down for the case of a trap, and added to the place.
+    /// Processes a new value of a slot: stores it for the case of a trap, and adds its contribution
+    /// to the address.
     fn at_slot(&mut self, slot: usize, value: WasmLocal, place: WasmLocal) -> WasmLocal {
         let next = self.local(ValType::I32);
         self.op()
@@ -297,7 +299,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Nothing is seen yet.
+    /// Starts a position of which no option was seen.
     fn begin_values(&mut self) {
         let loony = self.loony;
         if self.specials() {
@@ -334,8 +336,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the options give: the least nimber that was not seen, or loony; or what follows from
-    /// the best.
+    /// Computes the code from the options: the least nimber that was not seen, or loony; for
+    /// outcomes, the code that follows from the best option.
     fn value(&mut self, code: WasmLocal) {
         match self.seen {
             CollectionMode::Bits(bits) => {
@@ -393,7 +395,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// [`OutcomeFold::after`] as code.
+    /// Emits [`OutcomeFold::after`].
     fn after(&mut self, race: OutcomeFold, best: WasmLocal, code: WasmLocal) {
         let (mask, step) = (race.mask() as i32, race.step as i32);
         self.op()
@@ -430,7 +432,8 @@ impl Emitter<'_> {
         self.end();
     }
 
-    /// Writes the code of the position, at the places of all its orders where those are kept.
+    /// Writes the code of the position; if the table is mirrored, at the addresses of all its
+    /// orders.
     fn write(&mut self, code: WasmLocal) {
         if !self.mirrored() {
             let place = self.place;
@@ -450,7 +453,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Every order of `count` things.
+/// Returns every order of `count` things.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for next in 0..count {

@@ -70,7 +70,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The greatest or the least of some numbers, in a new local.
+    /// Computes the maximum or the minimum of some numbers in a new local.
     fn bound(&mut self, bounds: &[Expr], greatest: bool) -> WasmLocal {
         let bound = self.local(ValType::I64);
         for (i, expr) in bounds.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Emitter<'_> {
         if let ([a], [b]) = (lows, highs)
             && AffineForm::from_expr(a).is_some_and(|a| Some(a) == AffineForm::from_expr(b))
         {
-            // One value only: a name for a number.
+            // A single value: the local is a name for a number.
             self.ranges = known.with(local, IntInterval(low, high.max(low)));
             let result = self.steps(body);
             self.ranges = known;
@@ -143,7 +143,7 @@ impl Emitter<'_> {
                 self.counted_loop(value, last, |emitter| {
                     result = emitter.steps(body);
                     if let Some(undecided) = emitter.undecided() {
-                        // Once it is decided the loop is at its end.
+                        // Once the position is decided, the loop ends.
                         emitter
                             .op()
                             .local_get(value)
@@ -160,9 +160,10 @@ impl Emitter<'_> {
         result
     }
 
-    /// A loop over options whose places move by fixed steps: one cursor a component.
+    /// Emits a loop over options whose addresses move by fixed steps, with one cursor per
+    /// component.
     fn sweep(&mut self, local: usize, last: WasmLocal, sweep: &LookupLoop, most: u64) {
-        /// A longer sweep looks at the clock on the way.
+        /// A longer loop polls the budget on the way.
         const MAX_UNPOLLED_OPTIONS: u64 = 1 << 26;
         let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
         let (count, options) = (self.local(ValType::I64), self.options);
@@ -189,7 +190,7 @@ impl Emitter<'_> {
                     },
                 )
             });
-            // Addresses are taken modulo 2^32, where the exact sum is one.
+            // Addresses are computed modulo 2^32; the exact sum is a valid address.
             self.address(&moving.unwrap_or_default());
             self.op().local_set(*cursor);
         }
@@ -280,7 +281,7 @@ impl Emitter<'_> {
         self.end();
     }
 
-    /// Leaves an address on the stack: relative to that of the position where this is shorter.
+    /// Pushes an address, relative to that of the position if this is shorter.
     fn address(&mut self, form: &AffineForm) {
         let layout = &self.space.layout;
         let width = self.width.bytes() as i128;
@@ -377,7 +378,7 @@ impl Emitter<'_> {
             .i64_add()
             .local_set(options);
         if self.specials() {
-            // Bit 0: an entry that is not filled; 1: loony; 2: a goal; 3: a trap.
+            // Bit 0: an empty entry; 1: loony; 2: a goal; 3: a trap.
             self.op().local_get(special).i32_const(1).i32_and();
             self.trap_if();
             let loony = self.loony;
@@ -412,8 +413,8 @@ impl Emitter<'_> {
             self.add_code();
             return;
         }
-        // Slots that stay as they are add what they add to the place of the position: that is known
-        // where no test asks for them.
+        // The leading slots that do not change contribute the same to the address as those of the
+        // position. This partial sum is available if no test needs these slots.
         let sorted = self.program.unordered.clone();
         let most = if sorted.is_empty() {
             usize::MAX
@@ -448,7 +449,7 @@ impl Emitter<'_> {
         self.op().i32_const(1).local_set(legal);
         if !part.legal {
             self.test(&slots, legal);
-            // Once illegal, always illegal; nothing further of the option is looked up.
+            // An illegal option remains illegal; its further components are not looked up.
             self.op()
                 .local_get(illegal)
                 .local_get(legal)
@@ -478,8 +479,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lowers `legal` to 0 unless the numbers are a position: in their ranges, and every condition
-    /// holds.
+    /// Sets `legal` to 0 unless the numbers are a position: within their ranges, and satisfying
+    /// every condition.
     fn test(&mut self, slots: &[WasmLocal], legal: WasmLocal) {
         let program = self.program;
         self.block();
@@ -519,7 +520,7 @@ impl Emitter<'_> {
         self.op().i32_const(1).local_set(legal).end();
     }
 
-    /// Sorts numbers, largest first, by exchanging neighbours.
+    /// Sorts numbers in descending order by exchanging neighbors.
     fn sort(&mut self, slots: &[WasmLocal]) {
         for round in 0..slots.len() {
             for i in (round % 2..slots.len().saturating_sub(1)).step_by(2) {
@@ -550,7 +551,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Leaves on the stack the value of an option without components.
+    /// Pushes the value of an option without components.
     fn empty_option(&mut self) {
         let value = match self.fold {
             CodeFold::Mex => 0,
@@ -559,17 +560,18 @@ impl Emitter<'_> {
         self.op().i32_const(value as i32);
     }
 
-    /// Makes one value of two on the stack: of a component, below, and of those before it.
+    /// Combines two values on the stack: below, that of a component, and above, that of the earlier
+    /// components.
     fn together(&mut self) {
         match self.fold {
             CodeFold::Mex => {
                 self.op().i32_xor();
             }
-            // There is no component before it.
+            // There is no earlier component.
             CodeFold::Race(race) if race.stops() || self.program.can_end() => {
                 self.op().drop();
             }
-            // A lack of moves has the least code.
+            // An option without components has the smallest code.
             CodeFold::Race(_) => {
                 let (one, other) = (self.local(ValType::I32), self.local(ValType::I32));
                 self.op()
@@ -615,7 +617,7 @@ impl Emitter<'_> {
             .end();
     }
 
-    /// An option of this value is there.
+    /// Records an option with this value.
     fn mark(&mut self, value: WasmLocal) {
         match self.seen {
             CollectionMode::Bits(bits) => {
@@ -632,7 +634,7 @@ impl Emitter<'_> {
                 let (marks, wide) = (self.marks(), self.width == EntryWidth::Four);
                 let most = mark_count(self.width) as i32;
                 if wide {
-                    // No mex is found beyond the marks: the table would be given up.
+                    // A mex beyond the marks cannot be found; the table would be abandoned.
                     self.op().local_get(value).i32_const(most).i32_lt_u();
                     self.if_();
                 }
@@ -674,7 +676,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether an option has a component that must be tested.
+/// Returns whether an option has a component that must be tested.
 pub(super) fn may_be_illegal(parts: &[Stmt]) -> bool {
     parts.iter().any(|stmt| match stmt {
         Stmt::Part(part) => !part.legal,

@@ -1,8 +1,8 @@
-//! Sums that many options share. Where positions are numbered one after the other, the place of an
-//! option is a sum of what each slot adds, looked up slot by slot; options that leave the same
-//! numbers in all slots from one on, as the bites of Chomp up to one column do, have the end of
-//! that sum in common. It is made once a position, from the last slot on, where that spares most of
-//! the work.
+//! Partial sums that many options share. If positions are numbered consecutively, the index of an
+//! option is a sum of one contribution per slot, each looked up. Options that leave the same
+//! numbers in all slots from some slot to the end, such as the bites of Chomp up to one column,
+//! share the end of that sum. It is computed once per position, from the last slot backwards, if
+//! that saves most of the work.
 
 use std::collections::HashMap;
 
@@ -13,18 +13,18 @@ use super::emit::{Emitter, WasmLocal};
 use crate::dense::CodeFold;
 use crate::program::{ProgramComponent, Stmt};
 
-/// Shared sums are made where options would else look up this many times as many numbers.
+/// Shared sums are computed if options would otherwise look up this many times as many numbers.
 const SPARED: usize = 4;
 
-/// Sums of what the slots from one on add: each by that slot, the number in it, and the sum after
-/// it.
+/// Sums of the contributions of the last slots: each is identified by its first slot, the number in
+/// it, and the sum after it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TailSums {
     known: HashMap<(usize, Expr, Option<usize>), usize>,
     locals: Vec<WasmLocal>,
 }
 
-/// How many slots of a component, from the first on, stay as they are in the position.
+/// Returns the number of leading slots of a component that are unchanged from the position.
 pub(super) fn staying(part: &ProgramComponent) -> usize {
     part.slots
         .iter()
@@ -34,7 +34,8 @@ pub(super) fn staying(part: &ProgramComponent) -> usize {
 }
 
 impl Emitter<'_> {
-    /// Makes the sums that options share, if that pays, for the position that is valued.
+    /// Computes the sums that options share for the position that is being valued, if that pays
+    /// off.
     pub fn share_tails(&mut self) {
         self.tails = TailSums::default();
         if self.ranks.is_empty() || !self.program.unordered.is_empty() || self.fold != CodeFold::Mex
@@ -45,8 +46,8 @@ impl Emitter<'_> {
         let mut parts = Vec::new();
         each_part(&program.body, &mut |part| parts.push(part));
         let layout = &self.space.layout;
-        // They are made before it is known which options there are: whatever the position, a number
-        // must be one that is looked up.
+        // The sums are computed before it is known which options exist. Hence each number must be
+        // in its range for every position.
         let fixed = |(slot, value): (usize, &Expr)| {
             let known = program.ranges.expr_bounds(value);
             let reads_slots_alone = !value.any(&|inner| matches!(inner, Expr::Local(_)));
@@ -90,7 +91,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The sum of what the slots of a component add that do not stay, if it was made.
+    /// Returns the shared sum of the contributions of a component's slots after its unchanged
+    /// leading slots; `None` if there is none.
     pub fn shared_tail(&self, part: &ProgramComponent) -> Option<WasmLocal> {
         if self.tails.locals.is_empty() || !part.legal {
             return None;
@@ -103,7 +105,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Every component of the options.
+/// Visits every component of the options.
 fn each_part<'p>(body: &'p [Stmt], visit: &mut dyn FnMut(&'p ProgramComponent)) {
     for stmt in body {
         match stmt {

@@ -1,14 +1,14 @@
-//! The values of all positions of a box of a game in which play may go round, found in place: one
-//! byte a position, and beside them a list of bounded length. The pass for each nimber m is the
-//! retrograde analysis ([`theory::retrograde`]) that graphs have too (`structures::digraph`): a
-//! position is a candidate if its options have every nimber below m, gets m when each option
-//! without a value has an option that got m earlier, and the next pass has the candidates that were
-//! found to have an option worth m. A byte says the nimber, or what is known of a position without
-//! one: a candidate, with the number of its options that are still in its way, or one that is
-//! passed over. What was just valued waits in the list, or where that is full by a mark in its
-//! byte. The positions before a position come from the moves turned round (`moves`); where that
-//! cannot be done, from a list of all arcs turned round, four bytes each. O(positions · options)
-//! for the first nimber, less for each further one.
+//! The values of all positions of a box of a loopy game, computed in place: one byte per position
+//! and a list of bounded length. The pass for each nimber m is the retrograde analysis
+//! ([`theory::retrograde`]) that graphs use too (`structures::digraph`). A position is a candidate
+//! if its options have every nimber below m. It gets m when each option without a value has an
+//! option that got m earlier. The next pass examines the candidates that were found to have an
+//! option of value m. A byte contains the nimber, or the state of a position without one: a
+//! candidate, with the number of options that still block it, or a passed position. Newly valued
+//! positions wait in the list or, if it is full, are marked in their byte. The predecessors of a
+//! position come from inverse moves (`moves`). If the moves cannot be inverted, they come from a
+//! list of all reversed arcs, four bytes each. O(positions · options) for the first nimber, less
+//! for each further one.
 
 mod moves;
 
@@ -29,29 +29,29 @@ use crate::program::{BoxLayout, MoveProgram, SortingMode};
 use crate::stats::EngineStats;
 use moves::{BoxMoves, place_of};
 
-/// The greatest nimber that a byte says.
+/// Largest nimber that a byte can contain.
 const MAX_NIMBER: u8 = 99;
-/// Without a value, and no candidate.
+/// Without a value, and not a candidate.
 const PASSED: u8 = 100;
-/// The same, and known to have an option worth m.
+/// The same, and known to have an option of value m.
 const PASSED_WON: u8 = 101;
-/// A candidate known to have an option worth m: one of the next pass.
+/// A candidate known to have an option of value m: a candidate of the next pass.
 const WON: u8 = 102;
-/// `LEFT + n`: a candidate with n options in its way.
+/// `LEFT + n`: a candidate with n blocking options.
 const LEFT: u8 = 102;
-/// The most options that may be in the way of a candidate.
+/// Maximum number of blocking options of a candidate.
 const MAX_BLOCKING_OPTIONS: u8 = 150;
 const FIRST_LEFT: u8 = LEFT + 1;
 const SECOND_LEFT: u8 = LEFT + 2;
 const LAST_LEFT: u8 = LEFT + MAX_BLOCKING_OPTIONS;
-/// Just valued m, and not in the list.
+/// Newly valued m, and not in the list.
 const FRESH: u8 = 253;
-/// A move leaves nothing, which is worth 0.
+/// A move leaves nothing, which has value 0.
 const LEAVES_NOTHING: u8 = 254;
-/// No position.
+/// Not a position.
 const EMPTY: u8 = 255;
 
-/// The most positions that wait in the list.
+/// Maximum number of positions that wait in the list.
 const MAX_WAITING_POSITIONS: usize = 1 << 20;
 
 /// The values of a box.
@@ -59,7 +59,7 @@ pub struct LoopyBox {
     layout: BoxLayout,
     table: Vec<u8>,
     forward: BoxMoves,
-    /// Whether the moves could be turned round.
+    /// Whether the moves could be inverted; otherwise the reason.
     turned: Result<(), Text>,
     stats: EngineStats,
 }
@@ -67,21 +67,21 @@ pub struct LoopyBox {
 /// The arcs to each position.
 enum PredecessorArcs {
     Turned(BoxMoves),
-    /// The end of the list of each position in the list of all; and the positions before.
+    /// The end of each position's list within the list of all, and the predecessors.
     Stored(Vec<u32>, Vec<u32>),
 }
 
-/// Why a box was not solved.
+/// The reason why a box was not solved.
 #[derive(Debug)]
 pub enum BoxError {
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
     /// The game has no such box, or one that cannot be solved.
     Declined(Text),
 }
 
 impl BoxError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             BoxError::Stopped(stop) => stop.text(),
@@ -95,10 +95,10 @@ impl_error!(BoxError {
 });
 
 impl LoopyBox {
-    /// How many places a box around these numbers has; or why there is none.
+    /// Returns the number of entries of the box around these numbers.
     ///
     /// # Errors
-    /// Which condition of the rules fails.
+    /// Returns the reason if there is no such box: the condition on the rules that fails.
     pub fn places(
         world: &World,
         game: GameId,
@@ -115,11 +115,11 @@ impl LoopyBox {
             }))
     }
 
-    /// The values of the box that holds every position up to `tops` and all that play can reach
-    /// from them.
+    /// Solves the box that contains every position up to `tops` and all positions that play can
+    /// reach from them.
     ///
     /// # Errors
-    /// [`BoxError`] if there is no such box, or the budget ends.
+    /// Returns [`BoxError`] if there is no such box or the budget runs out.
     pub fn around(
         world: &World,
         game: GameId,
@@ -191,17 +191,17 @@ impl LoopyBox {
         })
     }
 
-    /// The nimber of a position; `Some(None)` for infinity, `None` if the position is not in the
-    /// box.
+    /// Returns the nimber of a position; `Some(None)` for infinity, `None` if the position is not
+    /// in the box.
     pub fn nimber(&self, slots: &[Int]) -> Option<Option<u64>> {
         let code = self.table[place_of(&self.layout, slots)?];
         (code != EMPTY).then_some((code <= MAX_NIMBER).then_some(code.into()))
     }
 
-    /// The value of a position; `None` if it is not in the box.
+    /// Returns the value of a position; `None` if it is not in the box.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn value(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Loopy>, StopReason> {
         let Some(known) = self.nimber(slots) else {
             return Ok(None);
@@ -220,38 +220,37 @@ impl LoopyBox {
                     nimbers.insert(u64::from(code));
                 }
             });
-        // No evaluation failed when the box was solved.
+        // No evaluation failed while the box was solved.
         found.map_err(|_| env.stopped().unwrap_or(StopReason::Cancelled))?;
         Ok(Some(Loopy::Infinite(nimbers)))
     }
 
-    /// Whether the positions before a position came from the moves turned round; or why they were
-    /// stored.
+    /// Checks that the predecessors of a position came from inverse moves.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason why they were stored.
     pub fn in_place(&self) -> Result<(), Text> {
         self.turned.clone()
     }
 
-    /// The greatest number of each slot.
+    /// Returns the maximum of each slot.
     pub fn tops(&self) -> &[Int] {
         &self.layout.highs
     }
 
-    /// How many positions there are, and how many options.
+    /// Returns the number of positions and of options.
     pub fn stats(&self) -> EngineStats {
         self.stats
     }
 
-    /// The bytes that the values take.
+    /// Returns the number of bytes of the values.
     pub fn bytes(&self) -> u64 {
         self.table.len() as u64
     }
 }
 
-/// The box around the greatest numbers asked: a slot that no move makes grow ends at them, another
-/// at its greatest value by the rules.
+/// Returns the layout of the box around the requested maxima. A slot that no move increases ends at
+/// them, any other slot at its maximum by the rules.
 fn layout(world: &World, game: GameId, facts: &GameFacts, tops: &[Int]) -> Result<BoxLayout, Text> {
     may_be_boxed(world, game, facts)?;
     let rules = world.rules(game);
@@ -310,7 +309,7 @@ fn layout(world: &World, game: GameId, facts: &GameFacts, tops: &[Int]) -> Resul
     })
 }
 
-/// Puts the numbers of a place where moves read them.
+/// Sets the slots of the environment to the position with an index.
 fn stand_at(env: &mut ProgramEnv<'_>, layout: &BoxLayout, place: usize) {
     let BoxLayout {
         lows,
@@ -335,15 +334,15 @@ struct BoxSolver<'s, 'b> {
     budget: &'b Budget<'b>,
 }
 
-/// What is known of each place during the pass for a nimber.
+/// The state of each position during the pass for a nimber.
 struct BoxStates {
     table: Vec<u8>,
     nimber: u8,
-    /// Positions that were just found to have an option worth the nimber.
+    /// Positions that were just found to have an option of value `nimber`.
     won: Vec<u32>,
     /// Positions that were just valued.
     waiting: Vec<u32>,
-    /// Some positions that were just valued are marked in the table alone.
+    /// Whether some positions that were just valued are marked only in the table.
     overflow: bool,
 }
 
@@ -358,7 +357,8 @@ impl BoxStates {
         }
     }
 
-    /// A candidate with `left` options in its way; worth the nimber at once if there are none.
+    /// Makes a position a candidate with `left` blocking options. If there are none, it gets the
+    /// value at once.
     fn candidate(&mut self, place: usize, left: u64) -> Result<(), BoxError> {
         if left > u64::from(MAX_BLOCKING_OPTIONS) {
             return Err(BoxError::Declined(text!(
@@ -374,8 +374,8 @@ impl BoxStates {
     }
 }
 
-/// A position worth the nimber is lost beside a heap of that size, and one with such an option is
-/// won.
+/// Together with a heap of size m, a position of value m is lost, and one with an option of value m
+/// is won.
 impl RetrogradeStates for BoxStates {
     fn next_decided(&mut self) -> Option<(u32, bool)> {
         if let Some(won) = self.won.pop() {
@@ -410,7 +410,7 @@ impl RetrogradeStates for BoxStates {
     }
 }
 
-/// Why an evaluation failed.
+/// Returns the reason why an evaluation failed.
 fn failed(env: &ProgramEnv<'_>) -> BoxError {
     match env.stopped() {
         Some(stop) => BoxError::Stopped(stop),
@@ -422,7 +422,7 @@ fn failed(env: &ProgramEnv<'_>) -> BoxError {
 }
 
 impl BoxSolver<'_, '_> {
-    /// Marks the places that are no positions.
+    /// Marks the entries that are not positions.
     fn mark_positions(&mut self, program: &MoveProgram) -> Result<(), BoxError> {
         for place in 0..self.states.table.len() {
             if !program.unordered.is_empty() || !program.requires.is_empty() {
@@ -443,7 +443,7 @@ impl BoxSolver<'_, '_> {
         Ok(())
     }
 
-    /// Gives each option of a place that is a position.
+    /// Calls `visit` with each option of a position that is itself a position.
     fn options(
         &mut self,
         place: usize,
@@ -459,7 +459,7 @@ impl BoxSolver<'_, '_> {
         found.map_err(|_| failed(&self.env))
     }
 
-    /// The positions before each position, listed.
+    /// Lists the predecessors of each position.
     fn stored(&mut self, size: u64) -> Result<PredecessorArcs, BoxError> {
         let mut ends = vec![0_u32; size as usize + 1];
         let mut arcs: u64 = 0;
@@ -485,8 +485,8 @@ impl BoxSolver<'_, '_> {
             ends[place + 1] += ends[place];
         }
         let mut tails = vec![0_u32; arcs as usize];
-        // The end of a list moves down to its beginning while it is filled from behind; its end is
-        // then the next list's beginning.
+        // Each list is filled from its end. Its entry in `ends` moves down to its beginning, which
+        // is the end of the previous list.
         for place in (0..self.states.table.len()).rev() {
             if self.states.table[place] != EMPTY {
                 self.options(place, &mut |_, option| {
@@ -502,7 +502,7 @@ impl BoxSolver<'_, '_> {
         Ok(PredecessorArcs::Stored(ends, tails))
     }
 
-    /// Values all that can be valued in the pass. A position is told once for each move from it.
+    /// Assigns all values that this pass yields. A position is reported once for each move from it.
     fn propagate(&mut self) -> Result<(), BoxError> {
         let (layout, env, budget) = (self.layout, &mut self.env, self.budget);
         propagate(&mut self.states, |place, news| {
@@ -527,7 +527,7 @@ impl BoxSolver<'_, '_> {
         })
     }
 
-    /// One pass for each nimber.
+    /// Runs one pass for each nimber.
     fn solve(&mut self) -> Result<(), BoxError> {
         let size = self.states.table.len();
         for nimber in 0.. {
@@ -541,7 +541,7 @@ impl BoxSolver<'_, '_> {
                 }
                 let (mut left, mut nothing) = (0, false);
                 self.options(place, &mut |table, option| match option {
-                    // What just got m had none when the pass began.
+                    // Options that got m in this pass had no value when the pass began.
                     Some(option) => {
                         left += u64::from(table[option] >= PASSED || table[option] == nimber);
                     }

@@ -1,10 +1,10 @@
-//! The moves of a program as places of a box: those that a position may make, and, where results
-//! are linear in the slots, those by which it may have been reached. Each option of a program
-//! stands at the end of one path of loops and conditions. To turn a path round, the slots of the
-//! position before the move are written in those of the position after it and in the numbers
-//! chosen: they go into every condition, a slot that the move forgets becomes a loop of its own,
-//! and bounds of loops become conditions. Linear conditions then become bounds of the innermost
-//! loop that they speak of, in both directions.
+//! The moves of a program on indices of a box: the moves from a position and, if results are linear
+//! in the slots, the moves by which it may have been reached. Each option of a program is at the
+//! end of one path of loops and conditions. To invert a path, the slots of the position before the
+//! move are expressed by those of the position after it and by the chosen numbers. These
+//! expressions replace the slots in every condition, a slot that the move forgets becomes a loop of
+//! its own, and bounds of loops become conditions. In both directions, linear conditions then
+//! become bounds of the innermost loop that they depend on.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,7 +24,7 @@ use crate::program::{BoxLayout, MoveProgram, ProgramComponent, Stmt};
 /// The moves of a game over a box, in one direction.
 pub(super) struct BoxMoves {
     rules: Vec<PathRule>,
-    /// How many locals there are.
+    /// The number of locals.
     pub locals: usize,
     unordered: Range<usize>,
 }
@@ -32,16 +32,17 @@ pub(super) struct BoxMoves {
 /// The options of one path.
 struct PathRule {
     loops: Vec<RuleLoop>,
-    /// `tests[n]`: what is tested when n loops have a value; one more than the loops.
+    /// `tests[n]`: the tests made when n loops have a value. There is one more entry than there are
+    /// loops.
     tests: Vec<RuleTests>,
     end: OptionResult,
 }
 
 #[derive(Default)]
 struct RuleTests {
-    /// Not negative.
+    /// Forms that must not be negative.
     lines: Vec<CompiledAffine>,
-    /// True.
+    /// Expressions that must be true.
     others: Vec<Expr>,
 }
 
@@ -59,18 +60,18 @@ enum RuleLoop {
 }
 
 enum LoopBound {
-    /// The form divided by a number from 1 on, rounded into the range.
+    /// The form divided by a positive number, rounded into the range.
     Line(CompiledAffine, Int),
     /// The value of an expression.
     Expr(Expr),
 }
 
-/// What an option leaves.
+/// The result of an option.
 enum OptionResult {
     Nothing,
-    /// A component at this place.
+    /// A component with this index.
     Place(CompiledAffine),
-    /// A component with these slots, if they lie in the box.
+    /// A component with these slots, if they are in the box.
     Slots(Vec<Expr>),
 }
 
@@ -97,10 +98,10 @@ enum PathChoice {
 }
 
 impl BoxMoves {
-    /// The moves that a position may make.
+    /// Returns the moves from a position.
     ///
     /// # Errors
-    /// What part of the rules is not taken.
+    /// Returns the reason if a part of the rules is not supported.
     pub fn forward(program: &MoveProgram, layout: &BoxLayout) -> Result<BoxMoves, Text> {
         let mut rules = Vec::new();
         for path in paths(program)? {
@@ -133,11 +134,11 @@ impl BoxMoves {
         })
     }
 
-    /// The moves by which a position may have been reached: from places that may be no positions.
-    /// Moves that leave nothing are left out.
+    /// Returns the moves by which a position may have been reached, from indices that may not be
+    /// positions. Moves that leave nothing are omitted.
     ///
     /// # Errors
-    /// Why the moves cannot be turned round.
+    /// Returns the reason if the moves cannot be inverted.
     pub fn inverse(program: &MoveProgram, layout: &BoxLayout) -> Result<BoxMoves, Text> {
         if !program.unordered.is_empty() {
             return Err(text!("positions are sorted", "局面须排序"));
@@ -192,7 +193,7 @@ impl BoxMoves {
                         .expr()
                         .ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?,
                     None => {
-                        // The move forgets this slot: it may have been anything.
+                        // The move forgets this slot: it may have had any value.
                         let local = program.locals + slot;
                         locals = locals.max(local + 1);
                         let (lows, highs) = (
@@ -246,11 +247,11 @@ impl BoxMoves {
         })
     }
 
-    /// Gives each option of the position whose slots stand in `env`: its place, `None` for a move
-    /// that leaves nothing.
+    /// Calls `visit` with the index of each option of the position in the slots of `env`; with
+    /// `None` for a move that leaves nothing.
     ///
     /// # Errors
-    /// If an evaluation fails, or the budget ends.
+    /// Returns [`EvaluationError`] if an evaluation fails or the budget runs out.
     pub fn for_each_option(
         &self,
         env: &mut ProgramEnv<'_>,
@@ -320,7 +321,7 @@ impl BoxMoves {
     }
 }
 
-/// The place of a row of numbers; `None` if it is not in the box.
+/// Returns the index of a row of numbers; `None` if it is not in the box.
 pub(super) fn place_of(layout: &BoxLayout, slots: &[Int]) -> Option<usize> {
     let inside = slots
         .iter()
@@ -331,7 +332,7 @@ pub(super) fn place_of(layout: &BoxLayout, slots: &[Int]) -> Option<usize> {
 }
 
 impl LoopBound {
-    /// The bound as a number, rounded up where it is the least.
+    /// Returns the bound as a number, rounded up if it is a lower bound.
     fn value(&self, env: &mut ProgramEnv<'_>, least: bool) -> Result<Int, EvaluationError> {
         Ok(match self {
             LoopBound::Line(line, 1) => line.value(env),
@@ -343,7 +344,7 @@ impl LoopBound {
 }
 
 impl PathChoice {
-    /// What is true of the numbers chosen.
+    /// Returns the conditions on the chosen numbers.
     fn limits(&self) -> Vec<Expr> {
         let at_most = |local: usize, highs: &[Expr]| -> Vec<Expr> {
             highs
@@ -365,7 +366,7 @@ impl PathChoice {
     }
 }
 
-/// Expressions in the place of slots.
+/// Replaces slots by expressions.
 struct SlotReplacer<'e>(&'e [Expr]);
 
 impl ExprMapper for SlotReplacer<'_> {
@@ -381,13 +382,13 @@ fn reads_arrays(expr: &Expr) -> bool {
     expr.any(&|part| matches!(part, Expr::At(..)))
 }
 
-/// A rule that is being put together.
+/// A rule under construction.
 struct RuleBuilder<'p> {
     program: &'p MoveProgram,
     layout: &'p BoxLayout,
     ranges: VariableRanges,
     loops: Vec<RuleLoop>,
-    /// For each local, after which loop it has a value.
+    /// For each local, the number of loops after which it has a value.
     bound: Vec<usize>,
     forms: Vec<AffineForm>,
     others: Vec<Expr>,
@@ -407,7 +408,7 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// The least and the greatest value of a choice over the box.
+    /// Returns the minimum and the maximum of a choice over the box.
     fn hull(&self, lows: &[Expr], highs: &[Expr]) -> IntInterval {
         let low = lows
             .iter()
@@ -442,7 +443,7 @@ impl<'p> RuleBuilder<'p> {
         self.bind(local, width, &column);
     }
 
-    /// A choice from its own domain.
+    /// Adds a choice from its own domain.
     fn choose(&mut self, choice: PathChoice) {
         match choice {
             PathChoice::Range { local, lows, highs } => {
@@ -475,7 +476,7 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// A choice from all that its domain may hold; what it holds is left to conditions.
+    /// Adds a choice from the hull of its domain; conditions must restrict it to the domain.
     fn choose_from_hull(&mut self, choice: &PathChoice) {
         match choice {
             PathChoice::Range { local, lows, highs } => {
@@ -499,7 +500,7 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// Requires slots to lie in the box; false if they are not linear.
+    /// Requires slots to be in the box; returns `false` if they are not linear.
     fn within_box(&mut self, slots: &[Expr]) -> bool {
         let mut forms = Vec::new();
         for ((value, low), high) in slots.iter().zip(&self.layout.lows).zip(&self.layout.highs) {
@@ -520,7 +521,7 @@ impl<'p> RuleBuilder<'p> {
         fit
     }
 
-    /// A form ready to be evaluated, if its value fits wherever it is asked.
+    /// Compiles a form if its value fits in 62 bits over the ranges.
     fn line(&self, form: &AffineForm) -> Option<CompiledAffine> {
         let mut most = form.constant.unsigned_abs();
         for (variable, coefficient) in &form.terms {
@@ -538,7 +539,7 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// After how many loops the locals of an expression have values.
+    /// Returns the number of loops after which all locals of an expression have values.
     fn depth_of(&self, expr: &Expr) -> usize {
         let own = if let Expr::Local(local) = expr {
             self.bound.get(*local).copied().unwrap_or(0)
@@ -599,7 +600,7 @@ impl<'p> RuleBuilder<'p> {
                 None => tests[depth].lines.extend(self.line(&form)),
             }
         }
-        // A condition may rest on those before it: none is tested sooner than they are.
+        // A condition may depend on earlier ones, so none is tested before they are.
         let mut depth = 0;
         for condition in std::mem::take(&mut self.others) {
             depth = self.depth_of(&condition).max(depth);
@@ -613,7 +614,7 @@ impl<'p> RuleBuilder<'p> {
     }
 }
 
-/// The paths to all options of a program.
+/// Returns the paths to all options of a program.
 fn paths(program: &MoveProgram) -> Result<Vec<ProgramPath>, Text> {
     let mut all = Vec::new();
     below(&program.body, &mut Vec::new(), &mut Vec::new(), &mut all)?;

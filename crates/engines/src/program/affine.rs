@@ -1,6 +1,6 @@
 //! Affine forms of expressions: a constant and a coefficient for each slot and local. Two
 //! expressions with the same form are equal wherever both have a value. Loop bounds, range tests
-//! and addresses are computed on them.
+//! and addresses are computed from them.
 
 use std::collections::BTreeMap;
 
@@ -25,11 +25,11 @@ pub struct AffineForm {
     pub terms: BTreeMap<Variable, i128>,
 }
 
-/// Numbers beyond this are no affine form: sums of a few of them stay exact.
+/// Numbers of this size or larger are rejected, so that sums of a few forms remain exact.
 const MAX_MAGNITUDE: i128 = 1 << 96;
 
 impl AffineForm {
-    /// A form without variables.
+    /// Returns a form without variables.
     pub fn constant(constant: i128) -> AffineForm {
         AffineForm {
             constant,
@@ -37,7 +37,7 @@ impl AffineForm {
         }
     }
 
-    /// The form of an expression, if it has one.
+    /// Returns the form of an expression; `None` if it is not affine.
     pub fn from_expr(expr: &Expr) -> Option<AffineForm> {
         let one = |variable| AffineForm {
             constant: 0,
@@ -69,8 +69,8 @@ impl AffineForm {
         })
     }
 
-    /// The form that is not negative exactly where a condition holds, if it is an affine comparison
-    /// other than of equality.
+    /// Returns the form that is not negative exactly if a condition holds; `None` unless it is an
+    /// affine comparison other than of equality.
     pub fn not_negative(condition: &Expr) -> Option<AffineForm> {
         let Expr::Compare(op, sides) = condition else {
             return None;
@@ -89,12 +89,12 @@ impl AffineForm {
         difference.plus(-short, &AffineForm::constant(1))
     }
 
-    /// The number, if there are no variables.
+    /// Returns the number; `None` if there are variables.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// `self + factor · other`.
+    /// Returns `self + factor · other`; `None` if a number becomes too large.
     pub fn plus(&self, factor: i128, other: &AffineForm) -> Option<AffineForm> {
         let mut sum = self.clone();
         sum.constant = sum
@@ -109,25 +109,26 @@ impl AffineForm {
         (small(&sum.constant) && sum.terms.values().all(small)).then_some(sum)
     }
 
-    /// The coefficient of a variable.
+    /// Returns the coefficient of a variable.
     pub fn coefficient(&self, variable: Variable) -> i128 {
         self.terms.get(&variable).copied().unwrap_or(0)
     }
 
-    /// The form without one variable, and its coefficient.
+    /// Returns the coefficient of a variable, and the form without it.
     pub fn without(&self, variable: Variable) -> (i128, AffineForm) {
         let mut rest = self.clone();
         let coefficient = rest.terms.remove(&variable).unwrap_or(0);
         (coefficient, rest)
     }
 
-    /// The form with `variable` replaced by another form.
+    /// Returns the form with `variable` replaced by another form; `None` if a number becomes too
+    /// large.
     pub fn replaced(&self, variable: Variable, by: &AffineForm) -> Option<AffineForm> {
         let (coefficient, rest) = self.without(variable);
         rest.plus(coefficient, by)
     }
 
-    /// An expression of this form.
+    /// Returns an expression of this form; `None` if a number exceeds 64 bits.
     pub fn expr(&self) -> Option<Expr> {
         let int = |n: i128| Int::try_from(n).ok();
         let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), SourceInfo::default());

@@ -1,9 +1,10 @@
-//! Numbers that bend, cut into their cases: where `max(0, i - 2)` is 0, and where it is i - 2. Each
-//! case has conditions, and in it the numbers are affine: so loops end at the bends, and are as
-//! plain as if the rules had been written so. Of all ways to choose a side at each bend those are
-//! left out whose conditions contradict each other plainly; the others do not overlap, and cover
-//! everything. Only bends at affine conditions are cut, and only where nothing else is left that
-//! bends; few cases, or none are made.
+//! Splits piecewise affine numbers into cases: `max(0, i - 2)` is 0 in one case and i - 2 in the
+//! other. Each case has conditions, under which the numbers are affine. Hence loops end where the
+//! pieces meet, and are as simple as if the rules had been written that way. The pieces of an
+//! expression such as a maximum are its *sides*, and the expression is called a *bend*.
+//! Combinations of sides whose conditions obviously contradict each other are omitted; the others
+//! do not overlap and cover everything. Only bends at affine conditions are split, and only if all
+//! numbers become affine; the result is few cases or none.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, ExprMapper, Fold, Function, RowElement};
@@ -12,20 +13,21 @@ use super::affine::AffineForm;
 use super::interval::{IntInterval, VariableRanges};
 use super::rewrite::compare;
 
-/// The most cases that an option is cut into.
+/// Maximum number of cases of an option.
 const MAX_CASES: usize = 16;
 
-/// Some numbers where the conditions hold.
+/// Some numbers under conditions.
 #[derive(Clone, Debug)]
 pub(super) struct ExprCase {
     /// Affine comparisons.
     pub conditions: Vec<Expr>,
-    /// Without minima, maxima, magnitudes and alternatives.
+    /// The numbers, without minima, maxima, absolute values and alternatives.
     pub values: Vec<Expr>,
 }
 
-/// The cases of some numbers whose evaluation cannot fail; `None` if they do not bend, if they bend
-/// in ways that are not cut, or if the numbers chosen take fewer values than there would be cases.
+/// Returns the cases of some numbers whose evaluation cannot fail. Returns `None` if they do not
+/// bend, if they bend in ways that are not supported, or if the longest loop has fewer values than
+/// there would be cases.
 pub(super) fn cases(values: &[Expr], ranges: &VariableRanges) -> Option<Vec<ExprCase>> {
     if values
         .iter()
@@ -65,7 +67,7 @@ pub(super) fn cases(values: &[Expr], ranges: &VariableRanges) -> Option<Vec<Expr
     (done.len() as i128 <= longest).then_some(done)
 }
 
-/// How many values that local takes at most, of those read, which takes most.
+/// Returns the maximum number of values of a local that the expression reads.
 fn longest_loop(expr: &Expr, ranges: &VariableRanges) -> i128 {
     let own = match expr {
         Expr::Local(local) => {
@@ -79,14 +81,14 @@ fn longest_loop(expr: &Expr, ranges: &VariableRanges) -> i128 {
         .fold(own, i128::max)
 }
 
-/// One side of a bend: where it is, and what stands there for the number.
+/// One side of a bend: its conditions, and the value that replaces the bend.
 struct BendSide {
     conditions: Vec<Expr>,
     value: Expr,
 }
 
 impl ExprCase {
-    /// The part of a case on one side of a bend; `None` if that part is plainly empty.
+    /// Returns the part of a case on one side of a bend; `None` if that part is obviously empty.
     fn on(&self, bend: &Expr, side: &BendSide, ranges: &VariableRanges) -> Option<ExprCase> {
         let mut conditions = self.conditions.clone();
         for condition in &side.conditions {
@@ -109,7 +111,7 @@ impl ExprCase {
     }
 }
 
-/// Puts a value for every occurrence of a bend.
+/// Replaces every occurrence of a bend by a value.
 struct BendReplacer<'p> {
     bend: &'p Expr,
     value: &'p Expr,
@@ -125,7 +127,7 @@ impl ExprMapper for BendReplacer<'_> {
     }
 }
 
-/// A bend whose condition, or whose numbers, hold no other. Loops are not looked into.
+/// Returns a bend that contains no other in its condition or its numbers. Loops are not examined.
 fn first_bend(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::If(parts) => first_bend(&parts[0]).or_else(|| Some(expr.clone())),
@@ -138,8 +140,8 @@ fn first_bend(expr: &Expr) -> Option<Expr> {
     }
 }
 
-/// The sides of a bend: exactly one of them holds at every place; `None` if a condition is not
-/// affine.
+/// Returns the sides of a bend, of which exactly one applies at every point; `None` if a condition
+/// is not affine.
 fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
     match bend {
         Expr::If(parts) => {
@@ -174,7 +176,7 @@ fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
             ])
         }
         Expr::Fold(fold, elements, _) => {
-            // The first of the greatest: greater than those before it, not less than those after
+            // The first maximum: greater than the elements before it, and not less than those after
             // it.
             let (strict, loose) = if *fold == Fold::Max {
                 (CompareOp::Gt, CompareOp::Ge)
@@ -202,8 +204,8 @@ fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
     }
 }
 
-/// The ways in which a condition has this truth: lists of affine comparisons; no two lists hold
-/// together.
+/// Returns the ways in which a condition has this truth value, as lists of affine comparisons. No
+/// two lists hold at once.
 fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
     match condition {
         Expr::Const(n) => Some(if (*n != 0) == truth {
@@ -224,7 +226,7 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
             if (*op == BinaryOp::And) == truth {
                 return (together.len() <= MAX_CASES).then_some(together);
             }
-            // One of the two decides: the first, or the second where the first does not.
+            // One of the two sides decides: the first, or the second if the first does not.
             let mut all = truths(&sides[0], truth)?;
             all.extend(both(truths(&sides[0], !truth)?, &second));
             (all.len() <= MAX_CASES).then_some(all)
@@ -253,7 +255,7 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
     }
 }
 
-/// A condition if it is an affine comparison, or known.
+/// Returns the condition if it is an affine comparison or a constant.
 fn affine(condition: Expr) -> Option<Expr> {
     let known = match &condition {
         Expr::Compare(_, sides) => sides
@@ -264,7 +266,7 @@ fn affine(condition: Expr) -> Option<Expr> {
     known.then_some(condition)
 }
 
-/// Whether a condition plainly cannot hold with one of some others: their forms have a sum that is
+/// Returns whether a condition obviously contradicts one of some others: the sum of their forms is
 /// negative everywhere.
 fn contradict(others: &[Expr], condition: &Expr, ranges: &VariableRanges) -> bool {
     let Some(form) = AffineForm::not_negative(condition) else {

@@ -1,6 +1,6 @@
 //! Moves tests out of loops, turns them into bounds, and halves loops whose options come in mirror
-//! pairs. Only for steps whose evaluation cannot fail, so that evaluating less or earlier changes
-//! nothing.
+//! pairs. Applies only to steps whose evaluation cannot fail, so that evaluating less or earlier
+//! changes nothing.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
@@ -89,8 +89,8 @@ fn hoist_stmt(stmt: Stmt, ranges: &VariableRanges) -> Vec<Stmt> {
     }
 }
 
-/// The conditions around a statement that do not read some locals, those that do, and what is
-/// inside.
+/// Returns the conditions around a statement that do not read some locals, those that do, and the
+/// statement inside.
 fn split(stmt: Stmt, inside: &dyn Fn(usize) -> bool) -> (Vec<Expr>, Vec<Expr>, Vec<Stmt>) {
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     let mut core = vec![stmt];
@@ -130,8 +130,8 @@ fn wrap(conditions: Vec<Expr>, body: Vec<Stmt>) -> Vec<Stmt> {
         .fold(body, |body, condition| vec![Stmt::When(condition, body)])
 }
 
-/// One statement in a loop of its own: statements of a loop may be done one after the other for all
-/// values.
+/// Puts one statement into a loop of its own: the statements of a loop may run one after the other
+/// for all values.
 fn loop_over(
     local: usize,
     lows: &[Expr],
@@ -163,8 +163,8 @@ fn loop_over(
     )
 }
 
-/// Takes a condition as bounds of a local, if it is an affine comparison where the local stands
-/// alone.
+/// Adds a condition to the bounds of a local, if it is an affine comparison in which the local has
+/// coefficient 1 or -1.
 fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<Expr>) -> bool {
     let Expr::Compare(op, sides) = condition else {
         return false;
@@ -207,9 +207,9 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
     true
 }
 
-/// Leaves out bounds that another one makes superfluous.
+/// Removes bounds that another bound makes superfluous.
 fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &VariableRanges, greatest: bool) {
-    // The range of `a - b`, sharper on affine forms, where equal parts cancel.
+    // The range of `a - b`, which is tighter on affine forms because equal parts cancel.
     let difference = |a: &Expr, b: &Expr| match (AffineForm::from_expr(a), AffineForm::from_expr(b))
     {
         (Some(a), Some(b)) => a
@@ -232,8 +232,8 @@ fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &VariableRanges, greatest: bool
     *bounds = kept;
 }
 
-/// The middle of a loop whose second half repeats the first: with i for low + high - i each option
-/// has the same components.
+/// Returns the middle of a loop whose second half repeats the first: replacing i by low + high - i
+/// gives the same components in each option.
 fn mirror(local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Option<Expr> {
     let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else {
         return None;

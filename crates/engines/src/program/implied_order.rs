@@ -1,6 +1,7 @@
-//! What need not be tested of a result, since it follows from what is true of the position that the
-//! move is made in: where `r[1] >= r[2]` is required, min(r[1], c) is no less than min(r[2], c)
-//! either. Comparisons of numbers are proved by what minima, maxima and alternatives are made of.
+//! Finds tests of a result that are superfluous because they follow from the conditions on the
+//! position before the move: if `r[1] >= r[2]` is required, then min(r[1], c) is not less than
+//! min(r[2], c). Comparisons of numbers are proved from the parts of minima, maxima and
+//! alternatives.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -10,20 +11,21 @@ use rules::ir::{Expr, Fold};
 
 use super::interval::VariableRanges;
 
-/// The most comparisons that are looked into to prove one.
+/// Maximum number of comparisons examined to prove one.
 const MAX_COMPARISONS: usize = 4096;
 
-/// Beyond this number of slots only what is required itself is known, not what follows from it.
+/// Beyond this number of slots, only the required comparisons themselves are used, not their
+/// transitive closure.
 const MAX_SLOTS: usize = 64;
 
-/// Which slots of a position are no less than which others.
+/// The pairs of slots of a position of which the first is not less than the second.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImpliedOrder {
     order: HashSet<(usize, usize)>,
 }
 
 impl ImpliedOrder {
-    /// What is known where conditions hold.
+    /// Returns the order that holds if the conditions hold.
     pub fn new(requires: &[Expr]) -> ImpliedOrder {
         let mut order: HashSet<(usize, usize)> = HashSet::new();
         for condition in requires
@@ -67,7 +69,7 @@ impl ImpliedOrder {
         ImpliedOrder { order }
     }
 
-    /// The parts of a condition that are not proved; it holds where all of them do.
+    /// Returns the conjuncts of a condition that are not proved.
     pub fn open(&self, condition: Expr, ranges: &VariableRanges) -> Vec<Expr> {
         conjuncts(condition)
             .into_iter()
@@ -88,7 +90,7 @@ impl ImpliedOrder {
         }
     }
 
-    /// Whether a number is surely no less than another.
+    /// Returns whether one number is provably not less than another.
     fn no_less(
         &self,
         more: &Expr,
@@ -146,7 +148,7 @@ impl ImpliedOrder {
     }
 }
 
-/// The numbers of a minimum or maximum that is written out.
+/// Returns the numbers of an explicit minimum or maximum.
 fn of_fold(expr: &Expr, wanted: Fold) -> Option<Vec<&Expr>> {
     let Expr::Fold(fold, elements, _) = expr else {
         return None;
@@ -155,7 +157,7 @@ fn of_fold(expr: &Expr, wanted: Fold) -> Option<Vec<&Expr>> {
     plain.then(|| elements.iter().map(|element| &element.values[0]).collect())
 }
 
-/// Conditions that hold together where one does.
+/// Splits a condition into its conjuncts.
 fn conjuncts(condition: Expr) -> Vec<Expr> {
     match condition {
         Expr::Binary(BinaryOp::And, sides, _) => sides.into_iter().flat_map(conjuncts).collect(),

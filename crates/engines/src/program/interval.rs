@@ -1,19 +1,19 @@
-//! Which values an expression can take when the slots and the chosen numbers keep to known ranges,
-//! and whether its evaluation can fail at all. Interval arithmetic: never too narrow, often too
-//! wide. What it proves is left out of the generated code: overflow tests, range tests, signs of
-//! divisions.
+//! Bounds of the values of expressions when the slots and the chosen numbers are within known
+//! ranges, and whether their evaluation can fail. Interval arithmetic: never too narrow, often too
+//! wide. Tests that it proves superfluous are omitted from the generated code: overflow tests,
+//! range tests, signs of divisions.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, Fold, Function, Int, SlotRef};
 
-/// All whole numbers from the first to the second.
+/// All integers from the first to the second, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntInterval(pub Int, pub Int);
 
-/// What is known of an expression.
+/// The bounds of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExprBounds {
-    /// Where the value of the expression lies, if it has one.
+    /// The range of the value of the expression, if it has one.
     pub range: IntInterval,
     /// Whether the expression always has a value: no overflow, no division by zero, no index
     /// outside its array.
@@ -23,18 +23,18 @@ pub struct ExprBounds {
 /// The ranges of slots and locals, by index.
 #[derive(Clone, Debug, Default)]
 pub struct VariableRanges {
-    /// Of the slots of the position.
+    /// The ranges of the slots of the position.
     pub slots: Vec<IntInterval>,
-    /// Of the locals; those that are not bound yet may be anything.
+    /// The ranges of the locals; a local that is not bound yet is unrestricted.
     pub locals: Vec<IntInterval>,
 }
 
 impl IntInterval {
-    /// Every number.
+    /// All integers.
     pub const ALL: IntInterval = IntInterval(Int::MIN, Int::MAX);
     const TRUTH: IntInterval = IntInterval(0, 1);
 
-    /// The least interval that holds both.
+    /// Returns the smallest interval that contains both.
     pub fn hull(self, other: IntInterval) -> IntInterval {
         IntInterval(self.0.min(other.0), self.1.max(other.1))
     }
@@ -45,7 +45,7 @@ impl IntInterval {
         (IntInterval(clip(low), clip(high)), fits)
     }
 
-    /// The hull of some numbers, and whether it fits.
+    /// Returns the hull of some numbers, and whether it fits.
     fn around(corners: [i128; 4]) -> (IntInterval, bool) {
         let low = corners.iter().copied().min().unwrap_or_default();
         let high = corners.iter().copied().max().unwrap_or_default();
@@ -56,7 +56,7 @@ impl IntInterval {
         self.0 >= 0
     }
 
-    /// The greatest number with as many bits as the top, for a range of numbers from 0 on.
+    /// For a range of natural numbers, returns the largest number with as many bits as the maximum.
     fn all_bits(self) -> Int {
         match self.1 {
             top if top <= 0 => 0,
@@ -66,12 +66,12 @@ impl IntInterval {
 }
 
 impl VariableRanges {
-    /// The range of a local.
+    /// Returns the range of a local.
     pub fn local(&self, local: usize) -> IntInterval {
         self.locals.get(local).copied().unwrap_or(IntInterval::ALL)
     }
 
-    /// These ranges with that of one local replaced.
+    /// Returns these ranges with that of one local replaced.
     pub fn with(&self, local: usize, range: IntInterval) -> VariableRanges {
         let mut ranges = self.clone();
         if ranges.locals.len() <= local {
@@ -81,7 +81,7 @@ impl VariableRanges {
         ranges
     }
 
-    /// What is known of an expression.
+    /// Returns the bounds of an expression.
     pub fn expr_bounds(&self, expr: &Expr) -> ExprBounds {
         let known = |(range, fits): (IntInterval, bool), parts: bool| ExprBounds {
             range,
@@ -271,7 +271,7 @@ fn call(function: Function, x: IntInterval) -> (IntInterval, bool) {
         | Function::Nimprod
         | Function::Nimpow => (IntInterval(0, Int::MAX), false),
         Function::Within => (IntInterval(x.0.max(0), x.1.max(0)), false),
-        // Both are binary digits of a set.
+        // Both arguments encode a set in binary.
         Function::Disjoint => (IntInterval::ALL, false),
     }
 }

@@ -1,16 +1,16 @@
-//! Programs: the moves of one game as plain loops over the positions of a table, made from its
+//! Programs: the moves of one game as plain loops over the positions of a table, compiled from its
 //! rules once, before the table is filled. Two back ends run them: the interpreter
 //! ([`crate::dense`]) and the generator of WebAssembly ([`crate::codegen`]).
 //!
-//! What is done on the way, where the rules allow it, and only where no evaluation can fail in the
-//! ranges of the table: tests are moved out of the loops that they do not depend on; tests of the
-//! range of a result become bounds of loops; a loop whose options come in mirror pairs is halved;
-//! options whose numbers bend are cut into cases; what the ranges prove is left out. The order of
-//! the options and options that are written twice mean nothing for values, so both may change. A
-//! program says nothing of values: the back ends fold them (`dense::CodeFold`).
+//! Compilation optimizes if the rules allow it, and only if no evaluation can fail in the ranges of
+//! the table. Tests are moved out of loops that they do not depend on. Range tests of results
+//! become bounds of loops. A loop whose options come in mirror pairs is halved. Options with
+//! piecewise affine numbers are split into cases. Tests that the ranges prove are omitted. The
+//! order of options and duplicate options do not affect values, so both may change. A program does
+//! not define values: the back ends fold them (`dense::CodeFold`).
 //!
-//! A construct that is not taken is declined with a reason; the table is then filled by the
-//! reference interpreter.
+//! An unsupported construct is declined with a reason; the table is then filled by the reference
+//! interpreter.
 
 pub mod affine;
 mod build;
@@ -36,44 +36,44 @@ use interval::VariableRanges;
 /// A step of a program.
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// Does the rest where a condition holds.
+    /// Runs the steps if a condition holds.
     When(Expr, Vec<Stmt>),
-    /// A local runs from the greatest of `lows` to the least of `highs`.
+    /// A loop: a local runs from the maximum of `lows` to the minimum of `highs`.
     For {
         /// The local.
         local: usize,
-        /// Never empty.
+        /// Lower bounds; never empty.
         lows: Vec<Expr>,
-        /// Never empty.
+        /// Upper bounds; never empty.
         highs: Vec<Expr>,
-        /// What is done for each value.
+        /// The steps run for each value.
         body: Vec<Stmt>,
     },
-    /// Locals take the rows of a known list in order.
+    /// A loop over the rows of a known list, in order.
     Rows {
         /// The first local.
         local: usize,
-        /// How many.
+        /// The number of locals, which is the length of a row.
         width: usize,
-        /// The rows, one after the other.
+        /// The rows, concatenated.
         rows: Arc<[Int]>,
-        /// The first local of a row that is greater than one of these ends the loop.
+        /// The loop ends at the first row whose first number exceeds one of these.
         highs: Vec<Expr>,
-        /// What is done for each row.
+        /// The steps run for each row.
         body: Vec<Stmt>,
     },
-    /// A local takes the digits of a number, the lowest first.
+    /// A loop over the digits of a number, the lowest first.
     Digits {
         /// The local.
         local: usize,
-        /// The number; it fails below 0.
+        /// The number; evaluation fails if it is negative.
         number: Expr,
-        /// The base; it fails below 2.
+        /// The base; evaluation fails if it is below 2.
         base: Expr,
-        /// What is done for each digit.
+        /// The steps run for each digit.
         body: Vec<Stmt>,
     },
-    /// One option: what is inside adds its components.
+    /// One option: the steps inside add its components.
     Option(Vec<Stmt>),
     /// A component of the option.
     Part(ProgramComponent),
@@ -84,8 +84,8 @@ pub enum Stmt {
 pub struct ProgramComponent {
     /// Its slots.
     pub slots: Vec<Expr>,
-    /// Whether the part is a position of the table, whatever the loops give: nothing is left to be
-    /// tested.
+    /// Whether the component is a position of the table for all values of the loops, so that no
+    /// test is needed.
     pub legal: bool,
 }
 
@@ -94,44 +94,44 @@ pub struct ProgramComponent {
 pub struct MoveProgram {
     /// The ranges of the slots in the table.
     pub ranges: VariableRanges,
-    /// The least and the greatest value of each slot by the rules.
+    /// The minimum and the maximum of each slot by the rules.
     pub state: Vec<(Int, Option<Int>)>,
-    /// True of every position.
+    /// Conditions that hold in every position.
     pub requires: Vec<Expr>,
-    /// A position where one holds has just been won.
+    /// Conditions that each make a position one that has just been won.
     pub goals: Vec<Expr>,
-    /// A position where one holds has just been lost.
+    /// Conditions that each make a position one that has just been lost.
     pub traps: Vec<Expr>,
-    /// Which slots are sorted, largest first.
+    /// The slots that are sorted in descending order.
     pub unordered: Range<usize>,
-    /// A result outside the state range is an error.
+    /// Whether a result outside the state range is an error.
     pub strict: bool,
-    /// No move of a position of the table can fail to be evaluated, so that moves that change
-    /// nothing may be passed over.
+    /// Whether no move of a position of the table can fail to be evaluated, so that moves that do
+    /// not matter may be skipped.
     pub total: bool,
-    /// How many locals there are.
+    /// The number of locals.
     pub locals: usize,
     /// The moves.
     pub body: Vec<Stmt>,
-    /// No position of the table has more options than this.
+    /// Upper bound of the number of options of a position of the table.
     pub most_options: u64,
 }
 
 impl MoveProgram {
-    /// The program of a game for positions whose slots keep to `ranges`.
+    /// Compiles the program of a game for positions whose slots are within `ranges`.
     ///
     /// # Errors
-    /// What part of the rules no program is made of.
+    /// Returns the part of the rules that is not supported.
     pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
         build::build(game, this, ranges)
     }
 
-    /// The affine form that is not negative exactly where a condition holds, if it is an affine
-    /// comparison that cannot fail.
+    /// Returns the affine form that is not negative exactly if a condition holds, if it is an
+    /// affine comparison that cannot fail.
     pub fn not_negative(&self, condition: &Expr) -> Option<AffineForm> {
         let form = AffineForm::not_negative(condition)?;
-        // Only where the slots alone decide, whose ranges are known, so that the form fits in 64
-        // bits.
+        // Only if the condition depends on slots only, whose ranges are known, so that the form
+        // fits in 64 bits.
         let slots_only = form
             .terms
             .keys()
@@ -139,43 +139,43 @@ impl MoveProgram {
         (slots_only && self.ranges.expr_bounds(&form.expr()?).total).then_some(form)
     }
 
-    /// Whether some position ends play at once.
+    /// Returns whether some position ends play.
     pub fn can_end(&self) -> bool {
         !self.goals.is_empty() || !self.traps.is_empty()
     }
 }
 
-/// Where the positions of a table lie: the place of a position is a sum of what each slot adds,
-/// `stride · (slot - low)` in a box, or what a list says where positions are numbered one after the
-/// other.
+/// The layout of a table: the index of a position is the sum of a contribution of each slot. The
+/// contribution is `stride · (slot - low)` in a box, or an entry of a list if positions are
+/// numbered consecutively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxLayout {
-    /// The least value of each slot.
+    /// The minimum of each slot.
     pub lows: Vec<Int>,
-    /// The greatest.
+    /// The maximum of each slot.
     pub highs: Vec<Int>,
-    /// How far apart neighbours in each slot lie, in a box.
+    /// The distance of neighbors in each slot, in a box.
     pub strides: Vec<usize>,
-    /// What each value of each slot adds, its least first; empty for a box.
+    /// The contribution of each value of each slot, starting with its minimum; empty for a box.
     pub ranks: Vec<Vec<usize>>,
-    /// How an unordered position is found.
+    /// How the index of an unsorted position is found.
     pub sorting: SortingMode,
 }
 
-/// How the place of a component is found whose slots are not sorted yet.
+/// How the index of a component is found whose slots are not sorted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortingMode {
-    /// The order of the slots means something.
+    /// The order of the slots matters.
     None,
-    /// Each value is written at the places of all orders of its slots, so that none need be sorted
-    /// when it is read.
+    /// Each value is written at the indices of all orders of its slots, so that nothing need be
+    /// sorted when it is read.
     Mirrored,
-    /// The slots are sorted first, or those of them that are unordered.
+    /// The unordered slots are sorted first.
     Sorted,
 }
 
 impl BoxLayout {
-    /// What a slot with a value in its range adds to the place.
+    /// Returns the contribution of a slot to the index; the value must be in its range.
     pub fn adds(&self, slot: usize, value: Int) -> usize {
         let above = (value - self.lows[slot]) as usize;
         self.ranks
@@ -183,7 +183,7 @@ impl BoxLayout {
             .map_or_else(|| above * self.strides[slot], |ranks| ranks[above])
     }
 
-    /// The place of numbers in their ranges.
+    /// Returns the index of numbers within their ranges.
     pub fn index(&self, slots: &[Int]) -> usize {
         slots
             .iter()
@@ -192,7 +192,8 @@ impl BoxLayout {
             .sum()
     }
 
-    /// The place of a component as an affine form of slots and locals, if it is one.
+    /// Returns the index of a component as an affine form of slots and locals; `None` if it is not
+    /// affine.
     pub fn place(&self, slots: &[Expr]) -> Option<AffineForm> {
         if self.sorting == SortingMode::Sorted || !self.ranks.is_empty() {
             return None;
@@ -207,17 +208,17 @@ impl BoxLayout {
     }
 }
 
-/// A loop that does nothing but look up options: for each value of its local one option, whose
-/// components lie at places that move by fixed steps. Back ends run it as a tight loop.
+/// A loop that only looks up options: for each value of its local one option, whose components have
+/// indices that move by fixed steps. Back ends run it as a tight loop.
 #[derive(Clone, Debug)]
 pub struct LookupLoop {
-    /// For each component: its place where the local is 0, and the step from one value of the
-    /// local to the next.
+    /// For each component: its index when the local is 0, and the step from one value of the local
+    /// to the next.
     pub places: Vec<(AffineForm, i128)>,
 }
 
 impl LookupLoop {
-    /// The sweep that a loop over `local` is, if it is one.
+    /// Recognizes a loop over `local` as a lookup loop; `None` if it is not one.
     pub fn from_loop(local: usize, body: &[Stmt], layout: &BoxLayout) -> Option<LookupLoop> {
         let [Stmt::Option(parts)] = body else {
             return None;

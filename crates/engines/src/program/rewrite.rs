@@ -1,6 +1,6 @@
-//! Simpler forms of expressions: chosen values that are known are put in, constants are folded,
-//! small folds are unrolled, indices that are known become slots. The result has the same value
-//! wherever the expression has one, and fails where it fails.
+//! Simplification of expressions: known choices are substituted, constants are folded, small folds
+//! are unrolled, and known indices become slots. The result has the same value whenever the
+//! expression has one, and fails whenever it fails.
 
 use std::cell::Cell;
 
@@ -9,24 +9,24 @@ use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{ChoiceDomain, Expr, ExprMapper, Int, RowElement, RuleChoice, SlotRef, SourceInfo};
 
-/// What stands for slots and locals: a local may be a known number, a slot any expression.
+/// A substitution for slots and locals: a local may be a known number, a slot any expression.
 #[derive(Clone, Debug, Default)]
 pub struct ExprSubstitution<'a> {
     /// Known locals.
     pub locals: Vec<(usize, Int)>,
-    /// What stands for the slots, if not themselves.
+    /// The expressions for the slots; `None` leaves slots unchanged.
     pub slots: Option<&'a [Expr]>,
-    /// By how many places unknown locals are moved up, out of the way of others.
+    /// The number added to the indices of unknown locals, so that they do not collide with others.
     pub shift: usize,
-    /// How many elements may still be unrolled in all; folds of folds would multiply.
+    /// The number of elements that may still be unrolled in total; nested folds would multiply.
     pub room: Option<&'a Cell<usize>>,
 }
 
-/// The most elements that one fold is unrolled into.
+/// Maximum number of elements into which one fold is unrolled.
 const UNROLLED: usize = 64;
 
 impl ExprSubstitution<'_> {
-    /// These values with one more known local.
+    /// Returns these values with one more known local.
     pub fn with(&self, local: usize, value: Int) -> Self {
         let mut values = self.clone();
         values.locals.retain(|(l, _)| *l != local);
@@ -48,7 +48,7 @@ impl ExprSubstitution<'_> {
         }
     }
 
-    /// The simpler form of an expression.
+    /// Returns the expression with the values substituted, simplified.
     pub fn put_into(&self, expr: &Expr) -> Expr {
         match expr {
             Expr::Slot(slot) => self.slot(*slot),
@@ -129,8 +129,8 @@ impl ExprSubstitution<'_> {
                 }
                 match self.slots {
                     None => Expr::At(Box::new(SlotRef::Array(*first, *low, *len, index)), span),
-                    // A chain of comparisons; the index was found inside the array by who put
-                    // expressions for slots.
+                    // A chain of comparisons. The caller that substitutes slots has checked that
+                    // the index is inside the array.
                     Some(slots) => {
                         let mut chain = slots[first + len - 1].clone();
                         for i in (0..len - 1).rev() {
@@ -147,8 +147,8 @@ impl ExprSubstitution<'_> {
         }
     }
 
-    /// Adds the values of an element to a list; `false` if the element's generators are not small
-    /// and known.
+    /// Adds the values of an element to a list; returns `false` if the element's generators are not
+    /// small and known.
     fn unroll(&self, element: &RowElement, generators: &[RuleChoice], out: &mut Vec<Expr>) -> bool {
         let Some((first, rest)) = generators.split_first() else {
             let left = self.room.map_or(UNROLLED, Cell::get);
@@ -170,7 +170,7 @@ impl ExprSubstitution<'_> {
         })
     }
 
-    /// The rows of a choice, if they are few and known.
+    /// Returns the rows of a choice; `None` if they are not few and known.
     pub fn rows(&self, choice: &RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
@@ -199,8 +199,8 @@ impl ExprMapper for &ExprSubstitution<'_> {
     }
 }
 
-/// An expression whose parts are as simple as they get, as a number where they are numbers and it
-/// has a value.
+/// Evaluates an expression with simplified parts to a number, if the parts are numbers and it has a
+/// value.
 fn computed(expr: Expr) -> Expr {
     let value = match &expr {
         Expr::Neg(e, _) => as_constant(e).and_then(Int::checked_neg),
@@ -217,13 +217,13 @@ fn computed(expr: Expr) -> Expr {
     value.map_or(expr, Expr::Const)
 }
 
-/// The slot that a known index means.
+/// Returns the slot for a known index.
 pub fn indexed(first: usize, low: Int, len: usize, index: &Expr) -> Option<usize> {
     let offset = usize::try_from(as_constant(index)?.checked_sub(low)?).ok()?;
     (offset < len).then_some(first + offset)
 }
 
-/// The number, if an expression is one.
+/// Returns the number, if an expression is one.
 pub fn as_constant(expr: &Expr) -> Option<Int> {
     match expr {
         Expr::Const(n) => Some(*n),
@@ -231,17 +231,17 @@ pub fn as_constant(expr: &Expr) -> Option<Int> {
     }
 }
 
-/// `a op b`
+/// Returns `a op b`, simplified.
 pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     ExprSubstitution::default().binary(op, &[a, b], SourceInfo::default())
 }
 
-/// `a op b` for comparisons.
+/// Returns the comparison `a op b`, simplified.
 pub fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
     ExprSubstitution::default().put_into(&Expr::Compare(op, Box::new([a, b])))
 }
 
-/// Whether an expression reads a local that a test accepts.
+/// Returns whether an expression reads a local for which `accepts` returns true.
 pub fn reads_local(expr: &Expr, accepts: &dyn Fn(usize) -> bool) -> bool {
     expr.any(&|part| matches!(part, Expr::Local(local) if accepts(*local)))
 }

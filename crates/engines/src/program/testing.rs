@@ -1,10 +1,10 @@
-//! What the tests of programs share.
+//! Helpers for the tests of programs.
 
 use rules::game::GameId;
 use rules::ir::Game;
 use rules::world::World;
 
-/// The game `G` of a rule file.
+/// Returns the game `G` of a rule file.
 pub(super) fn instance(text: &str) -> (Game, GameId) {
     let mut world = World::empty();
     world.load("test.game", text).unwrap_or_else(|refusal| {

@@ -1,6 +1,6 @@
-//! What every program keeps to, whatever pass it comes from. A program that does not is a mistake
-//! of ours, and is found here, with the pass that made it, instead of by a table with a wrong
-//! value. Debug builds and tests verify after each pass; O(nodes).
+//! The invariants of every program, whichever pass produced it. A violation is a bug of Grundy;
+//! this check reports it with the pass that caused it, before a table gets a wrong value. Debug
+//! builds and tests verify after each pass. O(nodes).
 
 use rules::ir::{Expr, ExprVerifier, Game};
 
@@ -10,14 +10,14 @@ use super::{MoveProgram, ProgramComponent, Stmt};
 
 type CheckResult = Result<(), String>;
 
-/// Checks a program against the game that it was made of; the error says what the program breaks,
-/// and where.
+/// Checks a program against the game that it was compiled from. The error reports the violated
+/// invariant and its location.
 ///
-/// - it has the slots of the game with their ranges, and a range that is not empty for each of them
-///   among the positions of the table;
-/// - it has each condition of the game, which reads no local and loops over nothing;
-/// - it has room for the locals of the game, and for as many above them;
-/// - its body is sound, as `verify_steps` has it.
+/// - it has the slots of the game with their ranges, and a nonempty range for each of them among
+///   the positions of the table;
+/// - it has every condition of the game, and no condition reads a local or contains a loop;
+/// - it has room for the locals of the game, and for the same number above them;
+/// - its body is sound, as defined by `verify_steps`.
 pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     let state: Vec<_> = game
         .slots
@@ -73,16 +73,17 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     verify_steps(&program.body, game)
 }
 
-/// Checks the steps of moves of a game.
+/// Checks the steps of the moves of a game.
 ///
 /// - expressions are sound as in a game ([`rules::ir::verify()`]): slots and arrays exist; a local
-///   is read only inside the one loop or fold that gives it values, and nothing in that, nor in its
-///   bounds, takes it again; truth and numbers agree; functions have their arguments;
-/// - they hold no real numbers, and their folds run over ranges and known sets only: no back end
-///   takes more;
-/// - a loop has at least one lower and one upper bound, and a list whole rows of at least one
-///   number;
-/// - a component stands in an option, and an option in no other;
+///   is read only inside the one loop or fold that binds it, and is not bound again inside that
+///   loop or in its bounds; truth values and numbers are used consistently; functions have their
+///   arguments;
+/// - they contain no real numbers, and their folds run over ranges and known sets only: no back end
+///   supports more;
+/// - a loop has at least one lower and one upper bound, and a list consists of complete rows of at
+///   least one number;
+/// - a component is inside an option, and options are not nested;
 /// - a component has as many numbers as the game has slots.
 pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> CheckResult {
     StepVerifier {
@@ -92,7 +93,7 @@ pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> CheckResult {
     .all(body, false)
 }
 
-/// The locals of a game, and as many above them.
+/// Returns the number of locals: those of the game, and the same number above them.
 fn room(game: &Game) -> usize {
     2 * game.locals
 }
@@ -179,7 +180,7 @@ impl StepVerifier<'_> {
         }
     }
 
-    /// What a loop computes before its locals get values.
+    /// Checks the expressions that a loop evaluates before its locals get values.
     fn bounds<'e>(
         &mut self,
         local: usize,
@@ -191,7 +192,7 @@ impl StepVerifier<'_> {
         })
     }
 
-    /// What a loop does that gives values to `width` locals from `local` on.
+    /// Checks the body of a loop that binds `width` locals starting at `local`.
     fn inside(
         &mut self,
         local: usize,

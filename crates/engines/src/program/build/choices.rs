@@ -1,4 +1,4 @@
-//! The choices of a move as loops.
+//! Compiles the choices of a move to loops.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use super::{
 };
 
 impl ProgramBuilder<'_> {
-    /// Makes choices from the first on, testing at each depth the guards that stand there, then
-    /// does what the leaf says.
+    /// Compiles the choices in order, testing at each depth the guards that belong there, then runs
+    /// the leaf.
     pub(super) fn choices(
         &mut self,
         list: &[RuleChoice],
@@ -175,7 +175,7 @@ impl ProgramBuilder<'_> {
         })
     }
 
-    /// A body under conditions that cannot fail; those that always hold are left out.
+    /// Puts a body under conditions that cannot fail; those that always hold are omitted.
     pub(super) fn guarded(
         &mut self,
         conditions: Vec<Expr>,
@@ -192,7 +192,7 @@ impl ProgramBuilder<'_> {
         Ok(body)
     }
 
-    /// Locals that take the values of one element.
+    /// Binds locals to the values of one element.
     fn bind(
         &mut self,
         local: usize,
@@ -259,7 +259,7 @@ impl ProgramBuilder<'_> {
         })
     }
 
-    /// Where an endless choice ends at the latest, as bounds of its local.
+    /// Returns upper bounds of the local of an endless choice, after which it has ended.
     fn ends(
         &mut self,
         local: usize,
@@ -290,8 +290,8 @@ impl ProgramBuilder<'_> {
         Ok(highs)
     }
 
-    /// The elements of an endless set that does not depend on the position, as far as one can be
-    /// legal.
+    /// Returns the elements of an endless set that does not depend on the position, as long as one
+    /// can be legal.
     fn endless(
         &self,
         choice: &RuleChoice,
@@ -311,8 +311,8 @@ impl ProgramBuilder<'_> {
         for index in from.. {
             let next = values.with(running, index).put_into(value);
             let Some(next) = as_constant(&next) else {
-                // Beyond 64 bits the set has ended; a slot or another choice in it is another
-                // matter.
+                // Beyond 64 bits the set has ended. This does not apply if the value contains a
+                // slot or another choice.
                 return if reads_nothing(&next) {
                     Ok(rows.into())
                 } else {

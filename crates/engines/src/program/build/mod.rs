@@ -1,4 +1,4 @@
-//! From the typed rules to a program.
+//! Compiles typed rules to a program.
 
 mod choices;
 
@@ -22,21 +22,22 @@ use super::rewrite::{ExprSubstitution, as_constant, binary, compare, indexed};
 use super::verify::{verify, verify_steps};
 use super::{MoveProgram, ProgramComponent, Stmt};
 
-/// The most steps of a program. Rules that take more are refused, each time for a box that may take
-/// fewer: a quarter of a millisecond for every hundred steps in a browser. Of the library's games
-/// one takes more than 1,000.
+/// Maximum number of steps of a program. Larger rules are declined, every time for a box that might
+/// need fewer. Compiling takes a quarter of a millisecond per hundred steps in a browser. One game
+/// of the library needs more than 1,000.
 const MAX_STEPS: usize = 2048;
-/// The most elements of unrolled folds, and rows of an endless set.
+/// Maximum number of elements of unrolled folds, and of rows of an endless set.
 const MAX_ELEMENTS: usize = 4096;
-/// The most steps that are spent on cases.
+/// Maximum number of steps spent on cases.
 const MAX_CASE_STEPS: usize = 1024;
-/// The most values of a choice that is made one value at a time where it may index an array.
+/// Maximum number of values of a choice that is unrolled value by value if the game has arrays.
 const ONE_BY_ONE: i128 = 32;
-/// The most rows of a list that is written out.
+/// Maximum number of rows of a list that is unrolled.
 const WRITTEN_OUT: usize = 16;
 
 type BuildResult = Result<Vec<Stmt>, Text>;
-/// What is done for each change: the conditions under which it is made, where, how, and the value.
+/// A callback for each change: the conditions under which it is made, its location, the sign, and
+/// the value.
 type EachChange<'v> = &'v mut dyn FnMut(&[Expr], &SlotRef, Option<Int>, &Expr) -> Result<(), Text>;
 type Leaf<'l> = &'l mut dyn FnMut(
     &mut ProgramBuilder<'_>,
@@ -117,7 +118,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     Ok(program)
 }
 
-/// In debug builds, panics with the name of a pass that left what is not sound.
+/// In debug builds, panics with the name of a pass if it left an unsound program.
 fn after(pass: &str, sound: impl FnOnce() -> Result<(), String>) {
     if cfg!(debug_assertions)
         && let Err(what) = sound()
@@ -126,8 +127,8 @@ fn after(pass: &str, sound: impl FnOnce() -> Result<(), String>) {
     }
 }
 
-/// A condition on positions; the reference interpreter counts the steps of long ones, so only those
-/// without loops are taken.
+/// Checks a condition on positions. The reference interpreter counts the steps of long conditions,
+/// so only conditions without loops are supported.
 fn condition(expr: &Expr) -> Result<Expr, Text> {
     match has_loops(expr) {
         true => Err(text!(
@@ -142,7 +143,7 @@ pub(super) fn has_loops(expr: &Expr) -> bool {
     expr.any(&|part| !part.binders().is_empty())
 }
 
-/// Whether the back ends take an expression.
+/// Checks that the back ends support an expression.
 pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
     match expr {
         Expr::Floor(..) | Expr::CompareReal(..) => return Err(text!("real numbers", "实数")),
@@ -169,15 +170,15 @@ struct ProgramBuilder<'g> {
     game: &'g Game,
     this: GameId,
     requires: &'g [Expr],
-    /// What follows from them in the position that a move is made in.
+    /// What follows from `requires` in the position from which a move is made.
     implied: ImpliedOrder,
     room: &'g Cell<usize>,
     /// Whether tests of results are written as conditions around the option, to be moved outwards.
     hoisting: bool,
-    /// Nothing evaluated so far in this rule can fail.
+    /// Whether nothing evaluated so far in this rule can fail.
     total: bool,
     steps: usize,
-    /// How many steps more may be spent on cases.
+    /// The number of steps that may still be spent on cases.
     in_cases: usize,
 }
 
@@ -196,7 +197,7 @@ impl ProgramBuilder<'_> {
         )
     }
 
-    /// An expression with what is known put in; notes whether it can fail.
+    /// Substitutes known values in an expression; records whether it can fail.
     fn expr(
         &mut self,
         expr: &Expr,
@@ -220,7 +221,7 @@ impl ProgramBuilder<'_> {
         Ok(vec![stmt])
     }
 
-    /// The option that a move makes once everything is chosen.
+    /// Compiles the option that a move makes once everything is chosen.
     fn option(
         &mut self,
         rule: &Move,
@@ -263,9 +264,9 @@ impl ProgramBuilder<'_> {
         self.guarded(tests, option, ranges)
     }
 
-    /// The option that leaves these components, cut into cases where its numbers bend. Steps of
-    /// cases are not counted as those of a rule written out: what was not too long before is
-    /// not too long because of them.
+    /// Compiles the option that leaves these components, split into cases if its numbers are
+    /// piecewise affine. Steps of cases do not count toward the limit for a rule, so that cases
+    /// never make a rule too long.
     fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &VariableRanges) -> BuildResult {
         let numbers = parts.concat();
         let bent = cases(&numbers, ranges).filter(|cases| {
@@ -296,8 +297,8 @@ impl ProgramBuilder<'_> {
         Ok(all)
     }
 
-    /// The option that leaves these components, under these conditions and where all of them are
-    /// positions.
+    /// Compiles the option that leaves these components, under these conditions and only if all
+    /// components are positions.
     fn plain_option(
         &mut self,
         parts: Vec<Vec<Expr>>,
@@ -315,11 +316,11 @@ impl ProgramBuilder<'_> {
         self.guarded(conditions, option, ranges)
     }
 
-    /// What must be tested of a component before it is a position; `None` if that is seen only when
-    /// it is made.
+    /// Returns the tests that a component must pass to be a position; `None` if this is decided
+    /// only when it is built.
     fn tests(&self, slots: &[Expr], ranges: &VariableRanges) -> Option<Vec<Expr>> {
         if !self.game.unordered.is_empty() && !self.requires.is_empty() {
-            // What is required is asked of the sorted slots.
+            // The required conditions apply to the sorted slots.
             return None;
         }
         let mut tests = Vec::new();
@@ -347,7 +348,7 @@ impl ProgramBuilder<'_> {
         Some(tests)
     }
 
-    /// The slots of a component as expressions.
+    /// Returns the slots of a component as expressions.
     fn slots(
         &mut self,
         kind: &ResultPartKind,
@@ -386,7 +387,7 @@ impl ProgramBuilder<'_> {
         Ok(slots)
     }
 
-    /// Simultaneous changes as one expression a slot.
+    /// Compiles simultaneous changes to one expression per slot.
     fn changed(
         &mut self,
         changes: &[SlotChange],
@@ -448,7 +449,7 @@ impl ProgramBuilder<'_> {
         Ok(slots)
     }
 
-    /// Every change that generators make, with the conditions under which it is made.
+    /// Visits every change that generators make, with the conditions under which it is made.
     fn each_change(
         &mut self,
         generators: &[RuleChoice],
@@ -512,8 +513,7 @@ impl ProgramBuilder<'_> {
                     SlotRef::Slot(slot) => SlotRef::Slot(*slot),
                     SlotRef::Array(first, low, len, index) => {
                         let index = self.expr(index, values, ranges)?;
-                        // The element must exist; where that is not proved the rule is one that may
-                        // fail.
+                        // The element must exist; if this is not proved, the rule may fail.
                         self.total &= ranges
                             .expr_bounds(&Expr::At(
                                 Box::new(SlotRef::Array(*first, *low, *len, index.clone())),
@@ -536,8 +536,8 @@ impl ProgramBuilder<'_> {
     }
 }
 
-/// Whether an expression is made of numbers alone; folds, which read locals of their own, are not
-/// looked into.
+/// Returns whether an expression consists of numbers only. Folds are not examined, because they
+/// read locals of their own.
 fn reads_nothing(expr: &Expr) -> bool {
     !expr.any(&|part| {
         matches!(
@@ -547,7 +547,7 @@ fn reads_nothing(expr: &Expr) -> bool {
     })
 }
 
-/// Every way to make choices that are few and known.
+/// Visits every combination of choices that are few and known.
 fn each_row(
     generators: &[RuleChoice],
     values: &ExprSubstitution<'_>,
@@ -573,7 +573,7 @@ fn each_row(
     })
 }
 
-/// A bound on the options that steps make.
+/// Returns an upper bound of the number of options that steps make.
 fn max_options(body: &[Stmt], ranges: &VariableRanges) -> u64 {
     body.iter().fold(0, |sum: u64, stmt| {
         sum.saturating_add(match stmt {
@@ -594,8 +594,8 @@ fn max_options(body: &[Stmt], ranges: &VariableRanges) -> u64 {
                     .map(|e| ranges.expr_bounds(e).range.1)
                     .min()
                     .unwrap_or(0);
-                // From a lower bound to an upper one it may be less far than from the least to the
-                // greatest.
+                // The distance from one lower bound to one upper bound may be smaller than that
+                // between the extremes.
                 let length = |low: &Expr, high: &Expr| {
                     let length = AffineForm::from_expr(high)?
                         .plus(-1, &AffineForm::from_expr(low)?)?

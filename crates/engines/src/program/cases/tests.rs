@@ -1,5 +1,5 @@
-//! The cases of random numbers that bend, against plain evaluation at every point of a small box:
-//! of the cases just one holds, and its numbers are those of the whole.
+//! Compares the cases of random piecewise affine numbers with direct evaluation at every point of a
+//! small box: exactly one case holds, and its numbers are those of the original.
 
 use rules::eval::{EvalContext, at_most};
 use rules::ir::{Expr, ResultPartKind};
@@ -11,7 +11,7 @@ use crate::program::testing::instance;
 
 const TOP: i64 = 6;
 
-/// The two numbers that the move of a game leaves.
+/// Returns the two numbers that the move of a game leaves.
 fn numbers(values: &[String]) -> Vec<Expr> {
     let text = format!(
         "game G {{ state a in 0..{TOP}, b in 0..{TOP} move k in 0..{TOP} : [{}] }}",
@@ -107,13 +107,13 @@ fn what_is_not_affine_in_a_case_or_has_too_many_is_left() {
     };
     assert_eq!(count(["max(0, a - k)", "b"], 100), Some(2));
     assert_eq!(count(["max(0, a - k)", "max(0, b - k)"], 100), Some(4));
-    // k > a - 1 and k < a - 2 cannot both be.
+    // k > a - 1 and k < a - 2 contradict each other.
     assert_eq!(count(["max(0, a - k - 1)", "min(0, a - k)"], 100), Some(3));
     assert_eq!(count(["max(0, a - k)", "a + b"], 100), Some(2));
     assert_eq!(count(["a - k", "a + b"], 100), None);
     assert_eq!(count(["max(0, a - k)", "b xor k"], 100), None);
     assert_eq!(count(["if k * a > 3 then a else b", "b"], 100), None);
-    // Four cases of three values are sooner told apart one by one.
+    // Enumerating three values is faster than four cases.
     assert_eq!(count(["max(0, a - k)", "max(0, b - k)"], 2), None);
     assert_eq!(
         count(

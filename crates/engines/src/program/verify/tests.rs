@@ -1,6 +1,6 @@
-//! A sound program, each property broken in turn by hand: the verifier refuses each, and says which
-//! it is. That the passes leave random rules sound is seen wherever tests fill a table: debug
-//! builds verify after each pass.
+//! Starts from a sound program and violates each property in turn: the verifier rejects each and
+//! names the violation. The passes themselves are checked wherever tests fill a table, because
+//! debug builds verify after each pass.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{
@@ -84,7 +84,7 @@ type Forgery = (&'static str, fn(&mut MoveProgram));
 
 #[rustfmt::skip]
 const FORGERIES: &[Forgery] = &[
-    // What a program has of its game.
+    // Properties taken from the game.
     ("its state is", |p| p.state[0].1 = Some(7)),
     ("it knows the ranges of 4 slots, the game has 5", |p| p.ranges.slots.truncate(4)),
     ("no position of the table is in 3..2", |p| p.ranges.slots[0] = IntInterval(3, 2)),

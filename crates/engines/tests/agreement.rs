@@ -1,6 +1,6 @@
-//! Search against the naive reference on random rule files, under every convention and in every
-//! order of the options. The number of files is 1,000, or what `GRUNDY_RANDOM_FILES` says. A
-//! mismatch prints the whole file, the position and both answers.
+//! Search compared with the naive reference on random rule files, under every convention and in
+//! every order of the options. The number of files is 1,000, or the value of `GRUNDY_RANDOM_FILES`.
+//! A mismatch prints the complete file, the position and both answers.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_
 use rules::world::World;
 use theory::value::Grundy;
 
-/// How much of what was met, so that a generator gone dull is noticed.
+/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
 #[derive(Debug, Default)]
 struct Tally {
     sums: u64,
@@ -35,7 +35,7 @@ struct Tally {
     listed: u64,
 }
 
-/// One random file, loaded.
+/// A random file, loaded.
 struct Case {
     seed: u64,
     text: String,
@@ -75,7 +75,7 @@ impl Case {
         }
     }
 
-    /// A position of one of the games in canonical form, if a few throws find one.
+    /// Returns a position of one of the games in canonical form, if a few attempts find one.
     fn component(&mut self) -> Option<Component> {
         let game = if self.rng.u32(..4) == 0 {
             *self.games.last()?
@@ -113,7 +113,7 @@ impl Case {
     }
 }
 
-/// A budget of `$looks` looks at the clock: the same work each time.
+/// Creates a budget of `$looks` polls, so that the amount of work is reproducible.
 macro_rules! limited {
     ($budget:ident, $looks:expr) => {
         let left = Cell::new($looks);
@@ -201,7 +201,7 @@ fn search_agrees_with_the_reference() {
     assert!(tally.searched < tally.listed, "{tally:?}");
 }
 
-/// Whole sums: search in each order against the reference.
+/// Compares search with the reference on complete sums, in each order.
 fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
     let sum = case.sum();
     let fail = |found: String| case.fail(&sum, Some(conventions), &found);
@@ -295,7 +295,7 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
     }
 }
 
-/// Single components: search in each order against the definition.
+/// Compares search with the definition on single components, in each order.
 fn compare_components(case: &mut Case, tally: &mut Tally) {
     let Some(component) = case.component() else {
         return;
@@ -387,7 +387,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
             tally.with_endings +=
                 u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
         }
-        // A `strict` game may be found at fault where the values needed not look.
+        // A `strict` game may fail at positions that the values did not need.
         Err(EngineError::Fault(_)) => {}
         other => case.fail(
             &sum,
@@ -397,7 +397,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     }
 }
 
-/// What a move leaves; nothing where play is over.
+/// Returns the results of all moves; none if play is over.
 fn leaves(world: &World, sum: &SumPosition, conventions: Conventions) -> Vec<SumPosition> {
     if ended_at_once(world, sum, &Budget::generous())
         .expect("no fault")
@@ -409,7 +409,8 @@ fn leaves(world: &World, sum: &SumPosition, conventions: Conventions) -> Vec<Sum
     all.into_iter().map(|step| step.leaves).collect()
 }
 
-/// Whether positions follow one another in play and come back to the first, all in canonical form.
+/// Returns whether each position is an option of the one before it and the last equals the first,
+/// all in canonical form.
 fn is_play(
     world: &World,
     cycle: &[SumPosition],
@@ -424,8 +425,8 @@ fn is_play(
             .all(|step| options(&step[0]).contains(&step[1]))
 }
 
-/// Win, loss and draw by going over all positions until nothing changes: the twin of the
-/// reference's analysis.
+/// Computes wins, losses and draws by iterating over all positions until nothing changes: the
+/// reference implementation for the analysis of [`ReferenceOutcomes`].
 fn fixpoint(world: &World, root: &SumPosition, conventions: Conventions) -> Outcome {
     let mut graph: HashMap<SumPosition, (Option<Outcome>, Vec<SumPosition>)> = HashMap::new();
     let mut rest = vec![root.clone()];
@@ -464,7 +465,7 @@ fn fixpoint(world: &World, root: &SumPosition, conventions: Conventions) -> Outc
     }
 }
 
-/// Whether each row of evidence follows from rows before it.
+/// Checks that each row of evidence follows from earlier rows; returns the first that does not.
 fn checked(
     world: &World,
     search: &mut SumSearch,
@@ -503,7 +504,7 @@ fn checked(
     Ok(())
 }
 
-/// A world with one game, and that game.
+/// Returns a world with one game, and that game.
 fn one_game(text: &str) -> (World, GameId) {
     let mut world = World::empty();
     let names = world.load("test.game", text).expect("the file is right");
@@ -614,7 +615,7 @@ fn long_plays_do_not_overflow_the_stack() {
     );
 }
 
-/// What each of the four engines says of a large heap within a budget.
+/// Returns the errors of each of the four engines for a large heap within a budget.
 fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
     let (world, game) = one_game("game Down { state n in 0.. move k in 1..3 : [n - k] }");
     let sum = single(game, &[50_001]);
@@ -635,7 +636,7 @@ fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
         .chain(values.into_iter().filter_map(Result::err))
         .collect();
     assert_eq!(errors.len(), 4, "{errors:?}");
-    // What was interrupted can be asked again.
+    // An interrupted query can be repeated.
     assert_eq!(
         components.grundy(&world, game, &[50_001], &Budget::generous()),
         Ok(Grundy::nimber(1).expect("it fits"))

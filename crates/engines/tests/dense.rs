@@ -1,5 +1,6 @@
-//! Tables against search, position by position: the library, random games, boxes in which a slot
-//! grows, endings, coins. Also what a table refuses, and that it refuses before it begins.
+//! Tables compared with search at every position: the library, random games, boxes in which a slot
+//! grows, endings, coins. Also which tables are declined, and that they are declined before any
+//! work is done.
 
 mod refusals;
 mod sorted;
@@ -23,7 +24,7 @@ use rules::world::World;
 use theory::algebra::GrundyAlgebra;
 use theory::value::Grundy;
 
-/// A filled table.
+/// Fills a table.
 fn table(
     world: &World,
     game: GameId,
@@ -43,7 +44,7 @@ fn table(
 
 static JIT: OnceLock<Jit> = OnceLock::new();
 
-/// How much of what was met, so that a generator gone dull is noticed.
+/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -61,7 +62,7 @@ struct Tally {
     filled: [u64; 3],
 }
 
-/// Compares a whole table with search, however it is filled.
+/// Compares a complete table with search, for every fill method.
 fn compare(
     world: &World,
     game: GameId,
@@ -98,7 +99,7 @@ fn compare(
         );
     }
     if plain.is_ok() {
-        // Wider entries hold the same values, by whichever way.
+        // Wider entries contain the same values, for every fill method.
         let budget = Budget::generous();
         let space = TableBox::around(world, game, facts, tops, &budget)?;
         let evidence = |filler, width| {
@@ -129,9 +130,9 @@ fn compare(
     program
 }
 
-/// Compares a whole table with search, and reads its evidence: every position up to `tops` is
-/// there, every position of the box has the value that search finds, and every value follows from
-/// the rows before it.
+/// Compares a complete table with search, and reads its evidence: every position up to `tops` is
+/// present, every position of the box has the value that search finds, and every value follows from
+/// earlier rows.
 fn compare_filled(
     world: &World,
     game: GameId,
@@ -155,7 +156,7 @@ fn compare_filled(
         .first()
         .map(|slots| search.grundy(world, game, slots, &budget))
     {
-        // Nothing to compare with: search takes no `loopy` game, also where play ends.
+        // Nothing to compare with: search declines `loopy` games even if play ends.
         return Err(declined);
     }
     let fail = |slots: &[i64], what: String| -> ! {
@@ -223,8 +224,8 @@ fn compare_filled(
     Ok(())
 }
 
-/// The value of a component by the definition, from the rows before it; none if one of those that
-/// it needs is missing.
+/// Returns the value of a component by the definition, from earlier rows; `None` if a required row
+/// is missing.
 fn follows(
     world: &World,
     component: &Component,
@@ -387,7 +388,7 @@ fn random_games_agree_with_search() {
             && tally.required > some,
         "{tally:?}"
     );
-    // Nearly every game is a program, and what is one is generated too.
+    // Nearly every game compiles to a program, and every program is generated too.
     assert!(
         tally.cancelled > some / 2
             && tally.filled[2] == tally.filled[1]
@@ -396,7 +397,7 @@ fn random_games_agree_with_search() {
     );
 }
 
-/// What bends is cut into cases where programs are made, and gives the same tables.
+/// Programs split piecewise affine numbers into cases; the tables are the same.
 #[test]
 fn games_that_bend_agree_with_search() {
     let mut rng = Rng::with_seed(16);
@@ -437,7 +438,7 @@ fn games_that_bend_agree_with_search() {
     );
 }
 
-/// Codeforces 305E as its statement has it costs what it costs with the same moves in plain words.
+/// Codeforces 305E, written as in its statement, costs as much as the same moves in simple words.
 #[test]
 fn moves_that_bend_cost_what_plain_ones_do() {
     let stats = |moves: &str| {
@@ -460,7 +461,7 @@ fn moves_that_bend_cost_what_plain_ones_do() {
     assert_eq!(bent.0, dawson.0);
 }
 
-/// Cut into waves of tasks for several workers, a table is the same to the byte.
+/// A table filled by several workers in waves of tasks is identical to the byte.
 #[test]
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();
@@ -516,11 +517,11 @@ fn a_box_grows_where_a_slot_may() {
     let budget = Budget::generous();
     let mut world = World::with_library();
     for (name, tops, grown, outside) in [
-        // The last of each is a corner of the box that weighs more than what was asked for.
-        // x + y falls: from [3, 9] the knight may come to [9, 3], and further.
+        // The last of each is a corner of the box with more weight than was requested. x + y
+        // decreases: from [3, 9] the knight may reach [9, 3], and further.
         ("HyperKnight", &[3, 9][..], &[8, 2][..], &[8, 9][..]),
         ("ED", &[4, 9], &[15, 3], &[17, 2]),
-        // The steps weigh 1, 2, 3, 4: what falls is counted a step lower.
+        // The steps weigh 1, 2, 3, 4: a token that goes down is counted one step lower.
         ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[17, 8, 0, 0]),
     ] {
         let game = world
@@ -555,13 +556,12 @@ fn a_box_grows_where_a_slot_may() {
     );
 }
 
-/// What every slot may hold is bounded by the range of the slot too, and slots without weight by
-/// that alone.
+/// Every slot is also bounded by its own range, and slots without weight only by that.
 #[test]
 fn boxes_follow_the_ranges() {
     let mut tally = Tally::default();
     for (text, tops, size) in [
-        // The second slot may take any value at any move.
+        // Every move may set the second slot to any value.
         (
             "game G { state n in 0.., m in 0..4 move t in 0..4 : [n - 1, t] }",
             &[5, 2][..],
@@ -639,7 +639,7 @@ fn equal_coins_cancel_before_a_goal_counts() {
     let rules = "state n in 0..6 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1]
         move when n == 4 : [3] + [3] move when n == 5 : [0] + [0] + [0] move when n == 6 : [3] + [1] + [3]";
     let nimber = |n| Grundy::nimber(n).expect("it fits");
-    // Two goals are no goal, and two loony coins leave nothing; of three goals one is left.
+    // Two goals are no goal, and two loony coins leave nothing; of three goals one remains.
     let coins = [
         Grundy::GOAL,
         nimber(0),
@@ -681,8 +681,8 @@ fn equal_coins_cancel_before_a_goal_counts() {
 
 #[test]
 fn an_option_that_ends_play_is_that_end_alone() {
-    // A goal beside a trap, beside a loony component, beside plain ones; a trap beside a loony
-    // component.
+    // A goal next to a trap, next to a loony component, next to ordinary ones; a trap next to a
+    // loony component.
     let (world, game, facts) = load(
         "game G { state n in 0..9 goal n == 0 trap n == 1 move when n == 3 : [0] + [2] move when n == 4 : [1] + [3]
            move when n == 5 : [0] + [1] + [3] move when n == 6 : [3] + [2] move when n > 6 : [n - 1] move when n == 9 : [1] + [2] }",

@@ -1,5 +1,5 @@
-//! Rows of pieces that keep their order, by the parity of the length of play, against search: rows
-//! of all kinds of pushes at random.
+//! Rows of pieces that keep their order, solved by the parity of the length of play and compared
+//! with search, for random pushes of all kinds.
 
 use base::budget::Budget;
 use engines::engine::{AccessPattern, Engine, EngineOptions, ValueTask};
@@ -36,7 +36,7 @@ fn oracle(case: &Case) -> Result<Box<dyn GrundyOracle>, String> {
     }
 }
 
-/// A rule that makes `after` of `before` at neighbouring cells, wherever they lie.
+/// Returns a rule that replaces `before` by `after` on consecutive cells, anywhere in the row.
 fn rule(cells: usize, before: &[i64], after: &[i64], low: i64) -> String {
     let at = |offset: usize| {
         if offset == 0 {
@@ -73,12 +73,12 @@ fn game(cells: usize, (low, kinds): (i64, i64), rules: &[(Vec<i64>, Vec<i64>)]) 
     )
 }
 
-/// Pieces of a few kinds pushed to and fro: each kind goes one way, mostly.
+/// Returns pushes of pieces of a few kinds; each kind mostly moves in one direction.
 fn pushes(rng: &mut Rng, kinds: i64) -> Vec<(Vec<i64>, Vec<i64>)> {
     let right: Vec<bool> = (0..=kinds).map(|_| rng.bool()).collect();
     (0..rng.usize(1..=3))
         .map(|_| {
-            // One or two pieces in a row, and free cells before or behind them.
+            // One or two consecutive pieces, and free cells before or after them.
             let mut pieces: Vec<i64> = vec![rng.i64(1..=kinds)];
             if rng.u32(..3) == 0 {
                 pieces.push(if rng.bool() {
@@ -90,7 +90,7 @@ fn pushes(rng: &mut Rng, kinds: i64) -> Vec<(Vec<i64>, Vec<i64>)> {
             let free = vec![0; [1, 1, 1, 3, 2][rng.usize(..5)]];
             let (mut before, mut after) =
                 ([&pieces[..], &free].concat(), [&free[..], &pieces].concat());
-            // Beside a piece that stays where it is.
+            // Next to a piece that does not move.
             if rng.u32(..4) == 0 {
                 let beside = rng.i64(0..=kinds);
                 before.push(beside);
@@ -150,7 +150,7 @@ fn rows_of_pieces_have_the_values_of_the_search() {
     );
 }
 
-/// Elephants go right and rhinos go left, a step each.
+/// Elephants move right and rhinos move left, one step at a time.
 fn elephants_and_rhinos(cells: usize) -> Case {
     Case::new(&game(
         cells,
@@ -159,7 +159,7 @@ fn elephants_and_rhinos(cells: usize) -> Case {
     ))
 }
 
-/// The length of a random play.
+/// Returns the length of a random play.
 fn played(case: &Case, slots: &[i64], rng: &mut Rng) -> u64 {
     let (mut at, mut length, mut options) = (slots.to_vec(), 0, OptionArena::new());
     loop {
@@ -178,7 +178,7 @@ fn played(case: &Case, slots: &[i64], rng: &mut Rng) -> u64 {
     }
 }
 
-/// Where an even number of pieces meets everywhere, all plays are odd or all are even.
+/// If an even number of pieces meets everywhere, the lengths of all plays are odd or all are even.
 #[test]
 fn elephants_and_rhinos_in_a_row_of_40() {
     let budget = Budget::generous();
@@ -217,8 +217,8 @@ fn elephants_and_rhinos_in_a_row_of_40() {
     assert_eq!(oracle.stats().positions, 0, "nothing was searched");
 }
 
-/// Where an elephant and two rhinos meet, plays of both parities are possible, and the part is
-/// searched; no other part is.
+/// If an elephant and two rhinos meet, plays of both parities are possible. That part is searched,
+/// and no other.
 #[test]
 fn parts_without_a_parity_are_searched() {
     let budget = Budget::generous();
@@ -255,9 +255,9 @@ fn parts_without_a_parity_are_searched() {
         .unwrap()
         .as_nimber()
         .unwrap();
-    // The others: one elephant and one rhino with five cells between them; two and two, where the
-    // last rhino catches up by four cells, and two pieces go for each of three cells.
-    // So the first part is played for 5 moves, an odd number, and the second for 10.
+    // The other parts: one elephant and one rhino with five cells between them, which is 5 moves,
+    // an odd number; and two elephants and two rhinos. There the last rhino catches up by four
+    // cells, and each of three cells is crossed by two pieces, which is 10 moves.
     let others = 1;
     assert_eq!(value, Grundy::nimber(first ^ others).unwrap());
 }
@@ -273,7 +273,8 @@ fn what_is_no_row_of_pieces_that_keep_their_order() {
     let right = "move i in 1..5 when c[i] == 1 and c[i + 1] == 0 : { c[i] = 0, c[i + 1] = 1 }";
     assert_eq!(row(right), Ok(()));
     for rules in [
-        // Back again; by two cells; past another piece; changed; taken; nothing changed.
+        // Moves back; moves by two cells; moves past another piece; changed; taken; nothing
+        // changed.
         &format!(
             "{right} move i in 1..5 when c[i] == 0 and c[i + 1] == 1 : {{ c[i] = 1, c[i + 1] = 0 }}"
         ),
@@ -292,7 +293,7 @@ fn what_is_no_row_of_pieces_that_keep_their_order() {
     }
 }
 
-/// A search that stops leaves nothing half done.
+/// A stopped search leaves no partial results.
 #[test]
 fn a_budget_that_ends() {
     let case = elephants_and_rhinos(40);

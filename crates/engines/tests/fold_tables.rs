@@ -1,5 +1,4 @@
-//! Tables that are filled when components are asked for, against the fold of the same algebra by
-//! search.
+//! Tables filled on demand, compared with the fold of the same algebra by search.
 
 use base::budget::{Budget, StopReason};
 use engines::engine::{AccessPattern, EngineOptions, ValueTask};
@@ -34,7 +33,7 @@ fn values_of_random_games_agree_with_search() {
         let (mut folds, means) = (FoldTables::new(kernel), EngineOptions::default());
         let mut search = ComponentFold::with_algebra(kernel, OptionOrder::default());
         let mut rng = Rng::with_seed(seed);
-        // Greater positions each time or not: the table must hold those asked for before, too.
+        // Later tops may be larger or not: the table must still contain the earlier ones.
         let mut asked: Vec<Vec<i64>> = Vec::new();
         for round in 0..3 {
             let tops = testkit::random_numbers(&mut rng, &slots);
@@ -72,8 +71,8 @@ fn values_of_random_games_agree_with_search() {
     );
 }
 
-/// A limit of time ends the filling and is told, and another question may fill the table; too
-/// little memory leaves it to search.
+/// A time limit stops the filling with an error, and a later query may fill the table. If memory
+/// does not suffice, the value is left to search.
 #[test]
 fn limits_leave_no_table_behind() {
     let (world, game, facts) = load(ROW_GAME);

@@ -1,6 +1,6 @@
-//! Tables of outcomes and of distances to the end, filled by the reference interpreter, by the
-//! interpreter of programs and by generated code in entries of every width, against the
-//! definitions, position by position, on random rule files.
+//! Tables of outcomes and of distances to the end, on random rule files, compared with the
+//! definitions at every position. They are filled by the reference interpreter, by the interpreter
+//! of programs and by generated code, with entries of every width.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -31,7 +31,7 @@ fn jit() -> &'static Jit {
     JIT.get_or_init(|| Jit::new(1))
 }
 
-/// The table of a kernel over the box around some numbers.
+/// Fills the table of a kernel over the box around some numbers.
 fn table<K: TableKernel>(
     kernel: K,
     (world, game, facts): (&World, GameId, &GameFacts),
@@ -58,7 +58,7 @@ fn alone(game: GameId, slots: &[i64]) -> SumPosition {
     }])
 }
 
-/// How long play lasts, by the definition, in whole positions of which play never comes back.
+/// The length of play by the definition, in complete positions from which play never cycles.
 struct Lengths<'w> {
     world: &'w World,
     winner: WinnerPreference,
@@ -85,7 +85,7 @@ impl<'w> Lengths<'w> {
         self.within(sum, &Budget::generous()).expect("no fault")
     }
 
-    /// The same, as long as what one move can leave fits in the budget.
+    /// The same, as long as the results of one move fit in the budget.
     fn within(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Distance, RulesError> {
         if let Some(known) = self.known.get(sum) {
             return Ok(*known);
@@ -115,7 +115,7 @@ impl<'w> Lengths<'w> {
                 .iter()
                 .filter(|option| option.outcome == left)
                 .map(|option| option.moves);
-            // A winner who hurries, and a loser whose winner delays, want it short.
+            // A hurrying winner, and a loser against a delaying winner, minimize the length.
             let short = wins == (self.winner == WinnerPreference::Hurries);
             let best = if short { lengths.min() } else { lengths.max() };
             distance = Distance {
@@ -128,7 +128,7 @@ impl<'w> Lengths<'w> {
     }
 }
 
-/// How much of what was met, so that a generator gone dull is noticed.
+/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -147,7 +147,7 @@ struct Tally {
     grows: u64,
 }
 
-/// Fills a table in every way, and compares every position of the box with `expected`.
+/// Fills a table by every method, and compares every position of the box with `expected`.
 fn compare<K: TableKernel + Debug>(
     kernel: K,
     case: (&World, GameId, &GameFacts),
@@ -216,7 +216,7 @@ fn compare<K: TableKernel + Debug>(
     Ok(true)
 }
 
-/// Every kernel on one game.
+/// Compares every kernel on one game.
 fn compare_all(
     world: &World,
     game: GameId,
@@ -323,7 +323,7 @@ fn random_games_agree_with_the_definitions() {
             .map(|slot| (slot.low, slot.high))
             .collect();
         let tops = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
-        // Where a move is made in every one of many components too many forms are left for the
+        // If every move plays in all of many components, there are too many positions for the
         // definition.
         let (mut lengths, small) = (
             Lengths::new(&world, PlayConvention::Normal, WinnerPreference::Hurries),
@@ -369,7 +369,7 @@ fn random_games_agree_with_the_definitions() {
     );
 }
 
-/// Entries become wider where distances do not fit, and those of outcomes do not.
+/// Entries become wider if distances do not fit; those of outcomes do not.
 #[test]
 fn long_play_takes_wider_entries() {
     let (world, game, facts) = load("game G { state n in 0.. move k in {1, 2} : [n - k] }");
@@ -398,8 +398,8 @@ fn long_play_takes_wider_entries() {
                 )
                 .expect("it is taken");
                 assert_eq!(table.table().width, width, "{top} {:?}", table.filled());
-                // Of three the loser delays and takes one where the winner hurries and takes two,
-                // or the other way round.
+                // In each round of three tokens the loser delays and takes one if the winner
+                // hurries and takes two, or the other way round.
                 let turns = top as u64 / 3 * 2 + (top as u64 % 3).min(1);
                 let outcome = if top % 3 == 0 { Outcome::P } else { Outcome::N };
                 let expected = table
@@ -528,7 +528,7 @@ fn what_a_kernel_does_not_take_is_told() {
     );
 }
 
-/// A fault is told, also where another option had decided the position.
+/// An error is reported even if another option has decided the position.
 #[test]
 fn a_decided_position_hides_no_fault() {
     let (world, game, facts) =
@@ -553,7 +553,7 @@ fn a_decided_position_hides_no_fault() {
     }
 }
 
-/// Sums in which every component is moved in last as long as their longest component.
+/// Sums in which every move plays in all components last as long as their longest component.
 #[test]
 fn suspense_values_sums() {
     let mut world = World::with_library();
@@ -589,7 +589,7 @@ fn suspense_values_sums() {
     }
 }
 
-/// The rows of a table of outcomes follow from those before them.
+/// Each row of a table of outcomes follows from earlier rows.
 #[test]
 fn evidence_is_in_order() {
     let (world, game, facts) = load(
@@ -628,7 +628,7 @@ fn evidence_is_in_order() {
     assert!(table.evidence(rows.len()).is_some() && table.evidence(rows.len() - 1).is_none());
 }
 
-/// Cut into waves of tasks for several workers, a table is the same to the byte.
+/// A table filled by several workers in waves of tasks is identical to the byte.
 #[test]
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();

@@ -1,6 +1,6 @@
-//! Boxes of games in which play may go round, solved in place, against the definition, for good: a
-//! position has the value n if with a Nim heap of n it is lost, by looking at all pairs of a
-//! position and a heap; else it is infinite, with the n beside which it is won.
+//! Boxes of loopy games, solved in place, compared with the definition by examining all pairs of a
+//! position and a Nim heap. A position has the value n if it is lost together with a heap of size
+//! n. Otherwise it is infinite, with all n for which it is won.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,8 +13,8 @@ use rules::ir::Int;
 use rules::world::World;
 use theory::loopy::Loopy;
 
-/// A random move of a game with the slots a in 0..n and b in 0..m: linear or not, with conditions
-/// and ranges, or one that leaves nothing.
+/// Returns a random move of a game with the slots a in 0..n and b in 0..m: linear or not, with
+/// conditions and ranges, or one that leaves nothing.
 fn random_move(rng: &mut Rng, (n, m): (i64, i64)) -> String {
     let step = |rng: &mut Rng| {
         if rng.bool() {
@@ -59,7 +59,7 @@ fn random_move(rng: &mut Rng, (n, m): (i64, i64)) -> String {
 fn random_game(rng: &mut Rng) -> String {
     let (n, m) = (rng.i64(1..5), rng.i64(1..4));
     let (state, size) = match rng.u8(0..5) {
-        // Two numbers in no order, and one beside them.
+        // Two unordered numbers, and another one next to them.
         0 => {
             let state =
                 ["h[1..2] in 0..N, c in 0..1", "c in 0..1, h[1..2] in 0..N"][rng.usize(0..2)];
@@ -95,11 +95,11 @@ fn random_game(rng: &mut Rng) -> String {
     format!("game A {{ {state} {require} loopy {} }}", moves.join(" "))
 }
 
-/// Who wins each position beside each heap up to `most`, by rounds: lost where every option is won,
-/// won where one is lost.
+/// Returns the outcome of each position with each heap up to `most`, by rounds: lost if every
+/// option is won, won if one is lost.
 fn outcomes(options: &[Vec<Option<usize>>], most: usize) -> Vec<Vec<Outcome>> {
     let heaps = most + 1;
-    // The last position is what a move that leaves nothing leaves.
+    // The last index stands for the empty position, which a move to nothing leaves.
     let nothing = options.len();
     let of = |position: usize, heap: usize| -> Vec<(usize, usize)> {
         let own = options
@@ -256,7 +256,7 @@ fn what_no_box_holds_is_declined() {
         };
         assert!(error.to_string().contains(why), "{text}: {error}");
     }
-    // A slot that no move makes grow ends at the numbers asked.
+    // A slot that no move increases ends at the requested numbers.
     let mut world = World::empty();
     world.load("a.game", "game A { state n in 0.. , t in 0..1 loopy move : [n, 1 - t] move k in 1..n : [n - k, t] }").unwrap();
     let game = world.instantiate("A", vec![]).unwrap();

@@ -1,5 +1,5 @@
-//! Maximum Nim in many words against search: bounds of what may be taken at random, most of which
-//! rise by 0 or 1 and some of which do not, with guards and without.
+//! Maximum Nim in many words, compared with search: random bounds of the amount taken, most of
+//! which rise by 0 or 1 and some of which do not, with and without guards.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -7,7 +7,7 @@ use theory::value::Grundy;
 
 use crate::case::{Case, theorem};
 
-/// An expression of n, by steps that keep its rise at 0 or 1, and whether this is seen.
+/// Returns an expression of n built from steps that keep its rise at 0 or 1.
 fn rising(rng: &mut Rng, depth: u32) -> String {
     let inner = |rng: &mut Rng| rising(rng, depth - 1);
     match if depth == 0 {
@@ -38,7 +38,7 @@ fn rising(rng: &mut Rng, depth: u32) -> String {
     }
 }
 
-/// A game, and whether it must be recognised.
+/// Returns a game, and whether it must be recognized.
 fn written(rng: &mut Rng) -> (String, bool) {
     let low = [0, 0, 0, 1, 5, -3][rng.usize(..6)];
     let high = if rng.u32(..4) == 0 {
@@ -53,7 +53,7 @@ fn written(rng: &mut Rng) -> (String, bool) {
         2 => format!("{} - n / {}", rng.i64(1..=9), rng.i64(1..=4)),
         _ => rising(rng, 2),
     };
-    // A condition may bound what is taken further, or make positions that have no move.
+    // A condition may restrict the amount taken further, or create positions without moves.
     let guard = match rng.u32(..10) {
         0 => format!(" when k <= {}", rising(rng, 1)),
         1 => format!(" when n > {}", rng.i64(0..=6)),
@@ -111,7 +111,7 @@ fn maximum_nim_in_any_words_is_true() {
     );
 }
 
-/// AtCoder ARC 091 F: of n stones at most the K-th part is taken.
+/// AtCoder ARC 091 F: at most n / K of n stones are taken.
 #[test]
 fn strange_nim_of_large_heaps() {
     for k in [1, 2, 3, 7, 1000, 99_999] {
@@ -124,7 +124,7 @@ fn strange_nim_of_large_heaps() {
         let polls = std::cell::Cell::new(0);
         let budget = Budget::generous();
         for n in [1_000_000_000, 999_999_937, 123_456_789_012] {
-            // The recursion of the editorial, a step at a time.
+            // The recursion of the editorial, step by step.
             let mut left: i64 = n;
             while left >= k && left % k != 0 {
                 left -= left / k + 1;
@@ -141,7 +141,7 @@ fn strange_nim_of_large_heaps() {
     }
 }
 
-/// What is beyond the arithmetic of the rules is not within reach.
+/// Numbers beyond the arithmetic of the rules are beyond the reach of the theorem.
 #[test]
 fn numbers_near_the_end_of_64_bits() {
     let case = Case::new("game G { state n in 0.. move x in 1..(n + 5) / 2 : [n - x] }");
@@ -170,7 +170,7 @@ fn numbers_near_the_end_of_64_bits() {
     }
 }
 
-/// Each is one word away.
+/// Each game differs from maximum Nim in one word.
 #[test]
 fn what_is_almost_maximum_nim() {
     let of = |rest: &str| {

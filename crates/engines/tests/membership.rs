@@ -1,6 +1,6 @@
-//! `in` and `not in` as conditions: what each form admits is compared with a plain test of the
-//! numbers, by the interpreter of rules and by tables, whose programs and generated code are made
-//! of the same typed form. Rules laid out again mean the same.
+//! `in` and `not in` as conditions. Each form is compared with a simple test of the numbers, by the
+//! interpreter of rules and by tables, whose programs and generated code come from the same typed
+//! form. Reformatted rules have the same meaning.
 
 use crate::boxes::load;
 use base::budget::Budget;
@@ -15,7 +15,7 @@ use rules::parser::parse_file;
 use rules::printer::print_file;
 use rules::world::World;
 
-/// A condition on n, k and a parameter S = {1, 3, 4, 9}, and the same in Rust.
+/// A condition on n, k and a parameter S = {1, 3, 4, 9}, and the same condition in Rust.
 type Case = (&'static str, fn(Int, Int) -> bool);
 
 const CASES: &[Case] = &[
@@ -62,7 +62,7 @@ fn source(condition: &str) -> String {
     )
 }
 
-/// The values by the definition, from the plain test.
+/// Returns the values by the definition, from the condition in Rust.
 fn values(holds: fn(Int, Int) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=MAX_SLOT_VALUE {
@@ -125,7 +125,7 @@ fn tables_and_programs_say_the_same() {
             }
         }
     }
-    // Not each was left to the plain way: most conditions are code.
+    // Most conditions are compiled to code, not left to the reference interpreter.
     assert!(filled[2] * 2 > CASES.len(), "{filled:?}");
 }
 

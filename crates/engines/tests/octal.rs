@@ -1,7 +1,7 @@
 //! Octal codes in random words: the rules of a code are written with other names, other numbers for
-//! the heaps, in pieces, mirrored, with empty heaps or without. Each must be recognised by its
-//! code, and agree with search on every value and move of small heaps and with the naive twin of
-//! the code on large ones.
+//! the heaps, in pieces, mirrored, with empty heaps or without. Each must be recognized by its
+//! code. It must agree with search on every value and move of small heaps, and with the reference
+//! implementation of the code on large ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,18 +21,18 @@ use theory::value::Grundy;
 struct Written {
     text: String,
     digits: Vec<u64>,
-    /// The number that stands for no tokens.
+    /// The number that represents zero tokens.
     base: i64,
-    /// The least number: `base`, or the number of one token.
+    /// The minimum: `base`, or the number that represents one token.
     low: i64,
 }
 
-/// Writes rules: `n` is the name of the heap.
+/// Writes rules; `n` is the name of the heap.
 struct Writer {
     rng: Rng,
     n: &'static str,
     base: i64,
-    /// Whether `base` is a heap, so that no tokens may be written as one.
+    /// Whether `base` is a heap, so that zero tokens may be written as one.
     empty: bool,
 }
 
@@ -41,7 +41,7 @@ impl Writer {
         texts[self.rng.usize(..texts.len())].clone()
     }
 
-    /// `name` plus a number, which may be negative.
+    /// Returns the text for `name` plus a number, which may be negative.
     fn plus(&mut self, name: &str, more: i64) -> String {
         match (more, self.rng.bool()) {
             (0, _) => name.to_owned(),
@@ -63,7 +63,7 @@ impl Writer {
         ])
     }
 
-    /// The whole heap, of `taken` tokens, is taken.
+    /// Writes the move that takes the complete heap of `taken` tokens.
     fn nothing(&mut self, taken: i64) -> String {
         let (when, base) = (self.exactly(self.base + taken), self.base);
         let zeros = if self.empty { self.rng.usize(..3) } else { 0 };
@@ -77,7 +77,7 @@ impl Writer {
         )
     }
 
-    /// One heap is left that is not empty.
+    /// Writes the moves that leave one nonempty heap.
     fn one(&mut self, taken: i64) -> String {
         let (n, least) = (self.n, self.base + taken);
         let when = self.either(&[
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// Two heaps are left, or also empty ones, where `zeros` is true.
+    /// Writes the moves that leave two heaps; empty ones too if `zeros` is true.
     fn two(&mut self, taken: i64, zeros: bool) -> String {
         let (n, base) = (self.n, self.base);
         let least = if zeros { base } else { base + 1 };
@@ -104,7 +104,7 @@ impl Writer {
         let parts = parts.join(" + ");
         let cut = base + self.rng.i64(2..9);
         match self.rng.u32(..5) {
-            // The mirror images are left out.
+            // Mirror images are omitted.
             0 => format!("move left in {least}..{greatest} when left <= {other} : {parts}"),
             1 => format!(
                 "move left in {least}..{greatest} when left + left >= {n} - {taken} + {base} : {parts}"
@@ -120,7 +120,7 @@ impl Writer {
         }
     }
 
-    /// All moves of a digit.
+    /// Writes all moves of a digit.
     fn digit(&mut self, taken: i64, digit: u64) -> Vec<String> {
         let mut rules = Vec::new();
         let mut bits = digit;
@@ -136,7 +136,7 @@ impl Writer {
             ));
             bits &= 4;
         }
-        // A rule may be there twice, in other words.
+        // A rule may occur twice, in different words.
         for _ in 0..self.rng.u32(1..=2) {
             if bits & 1 == 1 && taken > 0 {
                 rules.push(self.nothing(taken));
@@ -213,7 +213,7 @@ fn recognised(case: &Case, seed: u64) -> Box<dyn ClosedForm> {
         .1
 }
 
-/// The values of the heaps below `to` by the definition.
+/// Returns the values of the heaps below `to` by the definition.
 fn naive(digits: &[u64], to: u64) -> Vec<u64> {
     let mut machine = NaiveMachine::new(&DigitMoves::new(digits, false).expect("digits"));
     machine
@@ -234,7 +234,7 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
         } = written(seed);
         let case = Case::new(&text);
         let form = recognised(&case, seed);
-        // Which number is no tokens can be told where the first one says so.
+        // The number that represents zero tokens can be recognized if the minimum shows it.
         if (low == 1) == (base == 0) {
             let code = HeapCode::of_digits(&digits).expect("d_0 is 0 or 4");
             let cousin = code.cousin().filter(|_| base < low && low != 1);
@@ -256,7 +256,8 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
     );
 }
 
-/// The moves by the value that they leave, by the rules and with these values of the heaps.
+/// Returns the moves grouped by the value that they leave, from the rules and the given values of
+/// the heaps.
 fn by_the_rules(
     case: &Case,
     slot: i64,
@@ -280,7 +281,7 @@ fn by_the_rules(
     moves
 }
 
-/// The moves by the closed form; none twice.
+/// Returns the moves of the closed form, which must contain no duplicates.
 fn claimed(form: &dyn ClosedForm, slot: i64, value: u64) -> BTreeSet<ChosenMove> {
     let moves = form
         .moves_to(&[slot], Grundy::nimber(value).unwrap(), &Budget::generous())
@@ -316,7 +317,7 @@ fn large_heaps_agree_with_the_naive_twin() {
                 .is_some_and(|why| why.en.contains("table")),
             "seed {seed}"
         );
-        // Its own number of tokens may be one more or less.
+        // The recognized number of tokens may be one more or less.
         let why = form.beyond_reach(&[base + 5001], &budget).unwrap();
         if let Some(why) = why {
             assert!(
@@ -360,8 +361,8 @@ fn large_heaps_agree_with_the_naive_twin() {
     assert!(within >= 20 && beyond >= 3, "{within} {beyond}");
 }
 
-/// Where there are too many moves to be listed: some, all of them legal and true, and none only
-/// where there are none.
+/// If there are too many moves to list, some are returned. All of them are legal and correct, and
+/// the list is empty only if there are none.
 #[test]
 fn some_moves_of_a_very_large_heap() {
     let budget = Budget::generous();
@@ -409,7 +410,7 @@ fn some_moves_of_a_very_large_heap() {
             );
             assert!(found.is_subset(&expected), "{digits:?} to {wanted}");
         }
-        // As far as numbers go.
+        // As far as the numbers reach.
         let largest = if text.contains("..2") {
             base + 1_999_999_999
         } else {
@@ -442,7 +443,8 @@ fn some_moves_of_a_very_large_heap() {
     }
 }
 
-/// Rules that bend are seen case by case; where two moves leave the same, both are found.
+/// Piecewise rules are recognized case by case. If two moves leave the same position, both are
+/// found.
 #[test]
 fn rules_that_bend_are_recognised() {
     for (moves, code) in [
@@ -467,8 +469,8 @@ fn rules_that_bend_are_recognised() {
     }
 }
 
-/// A number that cannot be told as tokens is beyond reach, and no wrapped arithmetic says
-/// otherwise.
+/// A number that cannot be converted to tokens is beyond reach, and wrapped arithmetic does not
+/// hide that.
 #[test]
 fn numbers_too_large_for_tokens_are_beyond_reach() {
     let case = Case::new(
@@ -496,7 +498,7 @@ fn numbers_too_large_for_tokens_are_beyond_reach() {
     assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), None);
 }
 
-/// The search for a period goes as far as a table would: in larger heaps further.
+/// The search for a period goes as far as a table would, which is further for larger heaps.
 #[test]
 fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     let Written { text, base, .. } = write(7, &[0, 1, 5, 6]);
@@ -526,7 +528,7 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     );
 }
 
-/// A budget that ends stops the search for a period, and a second one finds it.
+/// A budget that runs out stops the search for a period, and a second search finds it.
 #[test]
 fn the_search_for_a_period_can_be_stopped() {
     let case = Case::new(&write(7, &[0, 1, 5, 6]).text);
@@ -539,7 +541,7 @@ fn the_search_for_a_period_can_be_stopped() {
     assert_eq!(form.beyond_reach(&[20_000], &Budget::generous()), Ok(None));
 }
 
-/// From 5,000 tokens on, whatever number stands for none.
+/// Heaps below 5,000 tokens are left to a table, whichever number represents zero tokens.
 #[test]
 fn small_heaps_are_left_to_a_table() {
     let budget = Budget::generous();

@@ -1,7 +1,7 @@
-//! Every theorem of the registry against its naive twin, for good: games of taking away in many
-//! words, at random parameters. What is recognised must be true on every small position, value by
-//! value and move by move; what is meant to be recognised must be; and what is one word away from
-//! it must not.
+//! Every theorem of the registry compared with its reference implementation: take-away games in
+//! many words, with random parameters. A recognized game must be correct on every small position,
+//! in every value and every move. Games that should be recognized must be, and games that differ
+//! from them in one word must not.
 
 mod wythoff;
 
@@ -16,7 +16,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError
 use theory::value::Grundy;
 use wythoff::floor_phi;
 
-/// A few ranges of heaps, all alike or not.
+/// Returns a few ranges of heaps, all equal or not.
 fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<HeapRange> {
     let mut heap = || {
         let low = [0, 0, 0, 1, 3, -2][rng.usize(..6)];
@@ -31,7 +31,7 @@ fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<HeapRange> {
     }
 }
 
-/// A few different numbers from 1 to `most`, sorted.
+/// Returns a few different numbers from 1 to `most`, sorted.
 fn set(rng: &mut Rng, most: i64) -> Vec<i64> {
     let count = rng.usize(1..=5);
     BTreeSet::from_iter((0..count).map(|_| rng.i64(1..=most)))
@@ -39,7 +39,7 @@ fn set(rng: &mut Rng, most: i64) -> Vec<i64> {
         .collect()
 }
 
-/// A game that some theorem must recognise, and which one.
+/// Returns a game that some theorem must recognize, and the name of that theorem.
 fn recognisable(seed: u64) -> (&'static str, TakeAwayGame) {
     let mut rng = Rng::with_seed(seed);
     match rng.u32(..7) {
@@ -161,8 +161,8 @@ fn what_is_recognised_among_random_games_is_true() {
     assert!(met > testkit::rounds(4, 15), "{met}");
 }
 
-/// Rules of one number with the bounds and results of every kind of expression: few of them are
-/// what a theorem speaks of.
+/// Returns rules of one number with bounds and results of every kind of expression; few of them are
+/// covered by a theorem.
 fn odd_words(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let high = rng.i64(4..=9);
@@ -224,13 +224,13 @@ fn what_is_recognised_in_odd_words_is_true() {
     assert!(met > testkit::rounds(150, 500), "{met}");
 }
 
-/// A theorem, a game that it recognises, and games one word away that it must not take for it.
+/// A theorem, a game that it recognizes, and games that differ in one word and that it must reject.
 const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
     (
         "nim",
         "game G { state n in 0.. move k in 1..n : [n - k] }",
         &[
-            // One move missing.
+            // One move is missing.
             "game G { state n in 0.. move k in 2..n : [n - k] }",
             "game G { state n in 0.. move k in 2.. : [n - k] }",
             "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
@@ -247,7 +247,7 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
             "game G { state n in 0.. move k in {fib(i) for i in 2..} : [n - k] }",
             "game G { state n in 0.. move k in digits(n) when k > 0 : [n - k] }",
             "game G { state n in 0.. move k in 1..n, j in 1..2 : [n - k - j] }",
-            // One move more.
+            // One additional move.
             "game G { state n in 0.. move k in 0..n : [n - k] }",
             "game G { state n in 0.. move k in 1..n : [n - k] move when n >= 3 : [n - 1] }",
             "game G { state n in 0.. move k in 1..n : [n - k] move i in 1..n - 1 : [i] + [n - i] }",
@@ -265,7 +265,7 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
             "game G { state n in 0.. require n != 4 move k in 1..n : [n - k] }",
             "game G { state n in 0.. goal n == 0 move k in 1..n : [n - k] }",
             "game G { state n in 0.. trap n == 0 move k in 1..n : [n - k] }",
-            // Another way to play.
+            // Other conventions.
             "game G { state n in 0.. play misere move k in 1..n : [n - k] }",
             "game G { state n in 0.. sum every move k in 1..n : [n - k] }",
             "game G { state n in 0.. sum any move k in 1..n : [n - k] }",
@@ -344,7 +344,7 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
         "wythoff",
         "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k] }",
         &[
-            // Without the diagonal, and with part of it.
+            // Without the diagonal, and with a part of it.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move : [a - 1, b - 1] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1..3 : [a - k, b - k] }",
@@ -357,18 +357,18 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
                move k in 1.. when a != b : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1.. when k < a : [a - k, b - k] }",
-            // Not the same number from both.
+            // Different numbers taken from the two heaps.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - 2 * k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k - 1] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1..a, j in 1..b when -1 <= k - j <= 1 : [a - k, b - j] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [b - k, a - k - 1] }",
-            // Less from one heap.
+            // Fewer moves on one heap.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1.. : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..3 : { b -= k } move k in 1.. : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b when k <= a : { b -= k }
                move k in 1.. : [a - k, b - k] }",
-            // More heaps, endings, requirements, another way to play.
+            // More heaps, endings, requirements, other conventions.
             "game G { state a in 0.., b in 0.., c in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1..c : { c -= k } move k in 1.. : { a -= k, b -= k } }",
             "game G { state a in 0.., b in 0.. require a >= b move k in 1..a : { a -= k } move k in 1..b : { b -= k }
@@ -397,7 +397,7 @@ fn near_misses_are_not_recognised() {
                 }
                 Err(ConditionError::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
-            // What another theorem makes of it must be true.
+            // If another theorem recognizes the game, it must be correct.
             for (name, form) in case.recognised() {
                 case.compare(
                     name,
@@ -413,7 +413,7 @@ fn near_misses_are_not_recognised() {
     }
 }
 
-/// The bounds and results that are not linear stand for what they are, not for nothing.
+/// Bounds and results that are not linear have their exact meaning; they are not ignored.
 #[test]
 fn bounds_that_are_not_linear_are_not_everything() {
     for text in [
@@ -426,8 +426,9 @@ fn bounds_that_are_not_linear_are_not_everything() {
     }
 }
 
-/// What the rules of a written game allow at a position, by what they mean: the rule, and what it
-/// leaves, by the amount that the heaps of the rule must lose to make the position good.
+/// Returns the moves that the rules of a generated game allow at a position: the rule and its
+/// result. `amounts` returns the amounts that the heaps of a rule must lose to make the position
+/// good.
 fn expected_moves(
     written: &TakeAwayGame,
     slots: &[i64],
@@ -451,15 +452,15 @@ fn expected_moves(
     expected
 }
 
-/// The moves of a closed form that lists them.
+/// Returns the moves of a closed form that lists them.
 fn moves_to(form: &dyn ClosedForm, slots: &[i64], value: Grundy) -> Vec<ChosenMove> {
     form.moves_to(slots, value, &Budget::generous())
         .expect("the budget is generous")
         .expect("it lists them")
 }
 
-/// The moves of a closed form at a large position as rule and result, each judged by its label: the
-/// choice must lie in its bounds.
+/// Returns the moves of a closed form at a large position as rule and result. Each is checked by
+/// its label: the choice must be within its bounds.
 fn told_moves(
     case: &Case,
     form: &dyn ClosedForm,
@@ -488,7 +489,7 @@ fn told_moves(
     told
 }
 
-/// Heaps without an upper end.
+/// Returns heaps without an upper bound.
 fn open_heaps(rng: &mut Rng, count: usize) -> Vec<HeapRange> {
     (0..count)
         .map(|_| HeapRange {
@@ -498,7 +499,7 @@ fn open_heaps(rng: &mut Rng, count: usize) -> Vec<HeapRange> {
         .collect()
 }
 
-/// A number below 10^18, of any length.
+/// Returns a number of random length, at most 10^18.
 fn large(rng: &mut Rng) -> i64 {
     (rng.u64(..) >> rng.u32(4..60)).min(1_000_000_000_000_000_000) as i64
 }
@@ -578,7 +579,7 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
         writer.take(&[0], &TakeAmounts::Set(set.clone()));
         let written = writer.finish(false);
         let case = Case::new(&written.text);
-        // The values of a heap far away, by periods that a direct table shows.
+        // The values of a heap far away, from the period of a direct table.
         let table = direct_table(&set, 10_000);
         let (preperiod, period) = least_period(&table, &set);
         let direct = |size: i64| {
@@ -617,7 +618,7 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
     }
 }
 
-/// G(0), G(1), … of a subtraction set, from the definition.
+/// Returns G(0), G(1), … of a subtraction set, by the definition.
 fn direct_table(set: &[i64], length: i64) -> Vec<u64> {
     let mut table: Vec<u64> = Vec::new();
     for n in 0..length {
@@ -635,9 +636,9 @@ fn direct_table(set: &[i64], length: i64) -> Vec<u64> {
     table
 }
 
-/// The least period of a table, and the least place from which on it holds, both by trying: a
-/// period counts once it has held for the greatest member of the set, from which on it holds for
-/// ever.
+/// Returns the least period of a table and the least index from which it holds, by trying all. A
+/// period counts if it holds for as many entries as the largest member of the set; from then on it
+/// holds forever.
 fn least_period(table: &[u64], set: &[i64]) -> (i64, i64) {
     let window = set[set.len() - 1] as usize;
     for period in 1..table.len() {
@@ -694,7 +695,7 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
             "{set:?}"
         );
         // The evidence: the values up to the second occurrence of the window, which is the first
-        // repetition of any.
+        // repetition of any window.
         let window = set[set.len() - 1] as u64;
         assert_eq!(
             values,
@@ -723,7 +724,7 @@ fn the_ends_of_the_numbers_are_no_exception() {
     let rules = "state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k]";
     let wythoff = Case::new(&format!("game G {{ {rules} }}"));
     let (_, form) = &wythoff.recognised()[0];
-    // The pairs with the greatest heaps that fit, from the definition ⌊jφ⌋ and ⌊jφ⌋ + j.
+    // The pairs with the largest heaps that fit, from the definition ⌊jφ⌋ and ⌊jφ⌋ + j.
     let mut j = 3_522_946_300_000_000_000;
     while floor_phi(j).checked_add(j).is_some() {
         j += 1 << 40;

@@ -1,6 +1,6 @@
-//! Words that are cut: rules in random words, recognised by `word-cuts`, agree with search at every
-//! word of a small alphabet, value by value and move by move; and what is one word away from them
-//! is not recognised.
+//! Words that are cut: random rules recognized by `word-cuts` agree with search at every word of a
+//! small alphabet, in every value and every move. Rules that differ from them in one word are not
+//! recognized.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -9,7 +9,7 @@ use theory::value::Grundy;
 
 use crate::case::{Case, theorem};
 
-/// All words of up to `room` letters as positions.
+/// Returns all words of up to `room` letters as positions.
 fn words(letters: i64, room: usize) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     let mut last = all.clone();
@@ -30,7 +30,7 @@ fn position(word: &[i64], room: usize) -> Vec<i64> {
     slots
 }
 
-/// `i` plus a number.
+/// Returns the text for `i` plus a number.
 fn place(more: i64) -> String {
     match more {
         0 => "i".to_owned(),
@@ -39,7 +39,7 @@ fn place(more: i64) -> String {
     }
 }
 
-/// A move that the theorem must understand: its window is `from..to` around the place.
+/// Returns a move that the theorem must recognize; its window is `from..to` around the index.
 fn cut(rng: &mut Rng) -> String {
     let (from, to) = (rng.i64(-2..=0), rng.i64(0..=2));
     let letter = |rng: &mut Rng, at: i64| {
@@ -66,7 +66,7 @@ fn cut(rng: &mut Rng) -> String {
             format!("{a} and {b}")
         }
     };
-    // The ends of the word, in the range or in the guard.
+    // The ends of the word, tested in the range or in the guard.
     let mut range = (format!("{}", 1 - from), format!("size(w) - {to}"));
     if rng.bool() {
         range.0 = "1".to_owned();
@@ -94,7 +94,8 @@ fn cut(rng: &mut Rng) -> String {
     )
 }
 
-/// A move that sets letters and spoils its window and that of every other move of the game.
+/// Moves that change letters in such a way that neither the move nor any other move of the game is
+/// possible in its window afterwards.
 const FLIPS: [&str; 4] = [
     " move i in 1..size(w) - 1 when w[i..i+1] == \"xx\" : { w[i..i+1] = \"oo\" }",
     " move i in 1..size(w) when w[i] == \"x\" and w[i+1] == \"x\" : { w[i] = \"o\" }",
@@ -162,7 +163,7 @@ fn palindromes_of_three_letters_are_compared_on_longer_words() {
             .chain(random)
             .collect(),
     );
-    // 5,000 equal letters: Dawson's Kayles with 4,998 places has period 34.
+    // 5,000 equal letters: Dawson's Kayles with 4,998 cells has period 34.
     let long = |n: usize| {
         form.grundy(&position(&vec![1; n], n), &Budget::generous())
             .unwrap()
@@ -177,12 +178,12 @@ fn near_misses_are_not_recognised() {
         // The end of a piece makes a move possible.
         "move i in 1..size(w) when w[i-1] != w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) when w[i-1] == w[i] and not w[i+1] == \"a\" : [w[..i-1]] + [w[i+1..]]",
-        // Pieces that are joined, lost, kept twice, or the whole.
+        // Pieces that are joined, lost, duplicated, or the complete word.
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1] + w[i+1..]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i]] + [w[i..]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]] + [w[i-1..i+1]] + [w[i+2..]]",
-        // The number of the place, or of letters, matters.
+        // The index, or the number of letters, matters.
         "move i in 2..size(w) - 1 when i % 2 == 0 and w[i-1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) - 1 when size(w) > 5 and w[i-1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) - 1 when w[1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",
@@ -192,8 +193,8 @@ fn near_misses_are_not_recognised() {
         // A letter that is set makes a move possible.
         "move i in 1..size(w) - 1 when w[i..i+1] == \"aa\" : { w[i..i+1] = \"ab\" }",
         "move i in 1..size(w) - 1 when w[i] == \"a\" : { w[i] = \"b\" } move i in 1..size(w) when w[i] == \"b\" : { w[i] = \"c\" }",
-        // The window is longer than what is read, so a move may stay possible that the set letter
-        // is near to.
+        // The window is longer than the letters read, so a move near a set letter may remain
+        // possible.
         "move i in 2..size(w) when w[i] == \"a\" : { w[i] = \"b\" }",
         "move i in 1..size(w) - 2 when w[i..i+2] == \"abb\" : { w[i..i+2] = \"bba\" }",
     ] {

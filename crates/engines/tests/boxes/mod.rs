@@ -1,5 +1,5 @@
-//! Games for tests of tables: one is loaded with its facts, its positions up to some numbers are
-//! listed.
+//! Games for tests of tables: loads a game with its facts, and lists its positions up to given
+//! numbers.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -7,7 +7,7 @@ use facts::{GameFacts, facts};
 use rules::game::GameId;
 use rules::world::World;
 
-/// A world with the games of a text, and the game `A`, or the first of them.
+/// Loads the games of a text. Returns the world, the game `A` or the first of them, and its facts.
 pub fn load(text: &str) -> (World, GameId, GameFacts) {
     let mut world = World::empty();
     let names = world
@@ -33,7 +33,7 @@ pub fn facts_of(world: &World, game: GameId) -> GameFacts {
     .expect("the budget is generous")
 }
 
-/// Positions in canonical form with numbers from their least up to `tops`.
+/// Returns the positions in canonical form with numbers from their minima to `tops`.
 pub fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
     let rules = world.rules(game);
     let mut rows: Vec<Vec<i64>> = vec![Vec::new()];

@@ -1,4 +1,4 @@
-//! A game with its facts, and closed forms compared with search on all its small positions.
+//! A game with its facts. Compares closed forms with search on all small positions of the game.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use theory::sums::SuspenseAlgebra;
 use theory::theorem::{self, ChosenMove, ClosedForm, ConditionError, Theorem};
 use theory::value::Grundy;
 
-/// A theorem of the list.
+/// Returns the theorem with this name.
 pub fn theorem(name: &str) -> Arc<dyn Theorem> {
     theorems::all()
         .into_iter()
@@ -23,7 +23,7 @@ pub fn theorem(name: &str) -> Arc<dyn Theorem> {
         .expect("a theorem of this name")
 }
 
-/// One game, loaded, with its facts.
+/// A loaded game with its facts.
 pub struct Case {
     pub text: String,
     pub world: World,
@@ -32,7 +32,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The game `G` of a text.
+    /// Loads the game `G` of a text.
     pub fn new(text: &str) -> Case {
         let mut world = World::empty();
         world
@@ -73,7 +73,7 @@ impl Case {
         ))
     }
 
-    /// Every theorem that accepts the game, in the order of the registry.
+    /// Returns all theorems that accept the game, in the order of the registry.
     pub fn recognised(&self) -> Vec<(&'static str, Box<dyn ClosedForm>)> {
         theorems::all()
             .iter()
@@ -81,17 +81,17 @@ impl Case {
             .collect()
     }
 
-    /// Why a theorem declines.
+    /// Returns the reason why a theorem declines; `None` if it accepts.
     pub fn refusal(&self, name: &str) -> Option<ConditionError> {
         self.apply(theorem(name).as_ref()).err()
     }
 
-    /// Which theorem is used, in the order of the registry.
+    /// Returns the name of the first theorem of the registry that accepts the game.
     pub fn first(&self) -> Option<&'static str> {
         self.recognised().first().map(|(name, _)| *name)
     }
 
-    /// The positions whose numbers are at most `most` above the least.
+    /// Returns the positions whose numbers exceed their minima by at most `most`.
     pub fn positions(&self, most: i64) -> Vec<Vec<i64>> {
         let rules = self.world.rules(self.game);
         let mut rows = vec![Vec::new()];
@@ -113,12 +113,12 @@ impl Case {
     }
 
     /// Compares a closed form with search on all small positions: the value or outcome, and for
-    /// every value the moves to it. Returns how many moves were compared.
+    /// every value the moves to it. Returns the number of moves compared.
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
         self.compare_at(name, form, self.positions(most))
     }
 
-    /// As [`Case::compare`], at these positions.
+    /// Like [`Case::compare`], at the given positions.
     pub fn compare_at(&self, name: &str, form: &dyn ClosedForm, positions: Vec<Vec<i64>>) -> u64 {
         let budget = Budget::generous();
         let mut search = ComponentSearch::new(OptionOrder::Written);
@@ -141,7 +141,7 @@ impl Case {
                 .expect("the budget is generous")
                 .is_some();
             if beyond && form.grundy(&slots, &budget).unwrap().is_none() {
-                // Nothing is promised there, and nothing known.
+                // The closed form makes no claim about such a position.
                 continue;
             }
             let value = search
@@ -197,14 +197,14 @@ impl Case {
                     .moves_to(&slots, wanted, &budget)
                     .expect("the budget is generous")
                 else {
-                    // The rules list them.
+                    // The moves are left to the rules.
                     continue;
                 };
                 compared += expected.len() as u64;
                 expected.sort_unstable();
                 claimed.sort_unstable();
                 if !form.lists_all(&slots) {
-                    // Some of them, and none only where there are none.
+                    // A part of the moves; empty only if there are none.
                     expected.retain(|made| claimed.is_empty() || claimed.contains(made));
                 }
                 if claimed != expected {
@@ -220,7 +220,7 @@ impl Case {
         compared
     }
 
-    /// The move as its label tells it: the rule, what is chosen, its bounds, what it leaves.
+    /// Reads a move from its label: the chosen number, its bounds, and the slots that it leaves.
     pub fn read(&self, slots: &[i64], (rule, choices): &ChosenMove) -> Told {
         let label = self
             .world
@@ -248,7 +248,7 @@ impl Case {
     }
 }
 
-/// See [`Case::read`].
+/// The label of a move, see [`Case::read`].
 pub struct Told {
     pub chosen: i64,
     pub low: i64,

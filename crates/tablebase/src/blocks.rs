@@ -1,10 +1,10 @@
-//! Blocks of places.
+//! Blocks of indices.
 
-/// How many places lie in a block of entries: a range of places that begins on a multiple of this
-/// is worked on together.
+/// Number of indices in a block of entries. A range of indices that begins on a multiple of this is
+/// processed together.
 pub const BLOCK: u64 = 1 << 16;
 
-/// Blocks of 2^bits places.
+/// The size of blocks, as the exponent: 2^bits indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockSize(pub(super) u32);
 
@@ -13,7 +13,7 @@ impl BlockSize {
         1 << self.0
     }
 
-    /// The block of a place, and the place within it.
+    /// Returns the block of an index, and the index within it.
     #[inline]
     pub(crate) fn locate(self, place: u64) -> (usize, usize) {
         (

@@ -1,39 +1,40 @@
-//! What was decided in a tier: code by code as it comes, told block by block at the end. Two bytes
-//! a position and four for each code of a block, gathered in chunks of a few million positions.
+//! The positions decided in a tier: logged in the order of their codes, returned block by block at
+//! the end. Two bytes per position and four per code of a block, collected in chunks of a few
+//! million positions.
 
 use std::io::{self, Read, Write};
 
 use super::blocks::BlockSize;
 use super::share_state;
 
-/// How many positions are gathered before they are sorted by blocks.
+/// Number of positions that are collected before they are sorted by blocks.
 const CHUNK: usize = 1 << 22;
 
-/// The positions that were decided.
+/// The log of decided positions.
 #[derive(Clone, Debug)]
 pub(crate) struct DecidedLog {
     blocks: BlockSize,
-    /// How many blocks there are.
+    /// The number of blocks.
     count: usize,
-    /// Places of the share, in the order in which they were decided.
+    /// Indices within the share, in the order in which they were decided.
     fresh: Vec<u32>,
-    /// The codes of these, each with where it ends.
+    /// The codes of these positions, each with the end of its run.
     runs: Vec<(u16, u32)>,
     chunks: Vec<DecidedChunk>,
 }
 
-/// Positions by blocks.
+/// Positions sorted by blocks.
 #[derive(Clone, Debug)]
 struct DecidedChunk {
-    /// Where each block ends.
+    /// The end of each block.
     ends: Vec<u32>,
-    /// For each code of a block the code, how many positions it has, less one, and their places
+    /// For each code of a block: the code, the number of its positions minus one, and their indices
     /// within the block.
     runs: Vec<u16>,
 }
 
 impl DecidedLog {
-    /// Nothing yet, of a share of `len` places.
+    /// Returns an empty log, for a share of `len` indices.
     pub(crate) fn none(blocks: BlockSize, len: usize) -> DecidedLog {
         DecidedLog {
             blocks,
@@ -44,7 +45,7 @@ impl DecidedLog {
         }
     }
 
-    /// Positions that have a code, each once.
+    /// Adds positions with a code, without duplicates.
     pub(crate) fn push(&mut self, code: u16, places: &[u32]) {
         let mut rest = places;
         while !rest.is_empty() {
@@ -58,7 +59,7 @@ impl DecidedLog {
         }
     }
 
-    /// Sorts what is fresh by blocks.
+    /// Sorts the fresh positions by blocks.
     fn pack(&mut self) {
         if self.fresh.is_empty() {
             return;
@@ -86,8 +87,8 @@ impl DecidedLog {
         self.runs.clear();
     }
 
-    /// Gives each fresh position: its block, its place within that, whether it is the first of the
-    /// block with its code, and the code.
+    /// Visits each fresh position: its block, its index within the block, whether it is the first
+    /// of the block with its code, and the code.
     fn for_each_fresh(&self, mut visit: impl FnMut(usize, usize, bool, u16)) {
         let (mut latest, mut first) = (vec![usize::MAX; self.count], 0);
         for (run, &(code, end)) in self.runs.iter().enumerate() {
@@ -100,8 +101,7 @@ impl DecidedLog {
         }
     }
 
-    /// Gives the positions of each block, one block after the other: their places within it and
-    /// their codes.
+    /// Returns the positions block by block: their indices within the block and their codes.
     pub(crate) fn by_blocks(mut self) -> DecidedBlockIter {
         self.pack();
         DecidedBlockIter {
@@ -111,7 +111,7 @@ impl DecidedLog {
         }
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(crate) fn bytes(&self) -> u64 {
         let chunks = self
             .chunks
@@ -120,7 +120,7 @@ impl DecidedLog {
         (4 * self.fresh.capacity() + 8 * self.runs.capacity() + chunks.sum::<usize>()) as u64
     }
 
-    /// Writes it into the state of its share.
+    /// Writes the log to the state of its share.
     pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::list(out, &self.fresh)?;
         share_state::list(
@@ -138,7 +138,7 @@ impl DecidedLog {
         })
     }
 
-    /// What was written, of a share of `len` places; `None` if it is nothing that was.
+    /// Reads the log of a share of `len` indices; `None` if the data are invalid.
     pub(crate) fn restore(
         from: &mut dyn Read,
         blocks: BlockSize,
@@ -171,20 +171,20 @@ impl DecidedLog {
     }
 }
 
-/// The positions that were decided, block by block.
+/// The decided positions, block by block.
 #[derive(Debug)]
 pub(crate) struct DecidedBlockIter {
     chunks: Vec<DecidedChunk>,
-    /// Where the next block begins in each chunk.
+    /// The start of the next block in each chunk.
     starts: Vec<usize>,
     block: usize,
 }
 
 impl DecidedBlockIter {
-    /// Gives the positions of the next block.
+    /// Visits the positions of the next block.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if there is none.
     pub(crate) fn next(&mut self, mut visit: impl FnMut(usize, u16)) {
         for (chunk, start) in self.chunks.iter().zip(&mut self.starts) {
             let end = chunk.ends[self.block] as usize;

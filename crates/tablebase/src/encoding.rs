@@ -1,23 +1,23 @@
-//! What an entry says. Of remoteness it is a number whose last digit tells who wins: even, the
-//! player to move loses; odd, he wins. In most games the number is the remoteness itself; where a
-//! lack of moves wins (misère play) it is one more; where both endings are there (`trap` under
-//! normal play, `goal` under misère) it is twice the remoteness, and one more for a win. In each
-//! case what an option says fixes what its position may say by adding a constant, and numbers only
-//! grow on the way back, so that a table is made in the order of the numbers. Of values it is the
-//! nimber. The five greatest codes say what is no number. Numbers of remoteness are below 2^15,
-//! values may take all 32 bits.
+//! The encoding of entries. A remoteness is encoded as a number whose parity is the outcome: if it
+//! is even, the player to move loses; if it is odd, they win. In most games this number is the
+//! remoteness itself. If a player without moves wins (misère play), it is one more. If both kinds
+//! of endings occur (`trap` under normal play, `goal` under misère), it is twice the remoteness,
+//! plus one for a win. In each case the code of a position is that of one of its options plus a
+//! constant, and codes only grow from options to positions, so that a table is built in the order
+//! of the codes. A value is encoded as its nimber. The five largest codes are not numbers. Codes of
+//! remoteness are below 2^15; values may use all 32 bits.
 
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
 use theory::value::Grundy;
 
-/// The greatest number of remoteness.
+/// The largest code of remoteness.
 pub(crate) const MAX_REMOTENESS_CODE: u16 = 0x7eff;
-/// The least code that is no number.
+/// The smallest code that is not a number.
 pub(crate) const SPECIAL: u32 = u32::MAX - 4;
-/// No position.
+/// Not a position.
 pub(crate) const HOLE: u32 = u32::MAX;
-/// Nobody wins.
+/// A draw.
 pub(crate) const DRAW: u32 = u32::MAX - 1;
 /// The player to move can make a goal at once.
 pub(crate) const LOONY: u32 = u32::MAX - 2;
@@ -26,27 +26,27 @@ pub(crate) const GOAL: u32 = u32::MAX - 3;
 /// A trap was just made.
 pub(crate) const TRAP: u32 = SPECIAL;
 
-/// What is known of a position.
+/// The decoded entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodedEntry {
-    /// Who wins, and in how many moves if the winner hurries and the loser delays.
+    /// The outcome, and the number of moves to the end if the winner hurries and the loser delays.
     Wins(Outcome, u64),
-    /// Who wins, and not how soon.
+    /// The outcome, without the number of moves.
     Outcome(Outcome),
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// What it is worth.
+    /// The value.
     Value(Grundy),
 }
 
-/// How remoteness is a number.
+/// How remoteness is encoded as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RemotenessEncoding {
-    /// All endings are lost for the player to move.
+    /// The player to move loses at all endings.
     Lost,
-    /// All are won.
+    /// The player to move wins at all endings.
     Won,
-    /// There are both.
+    /// There are both kinds of endings.
     Both,
 }
 
@@ -63,7 +63,7 @@ impl RemotenessEncoding {
         }
     }
 
-    /// The code of a position where play is over.
+    /// Returns the code of a position in which play is over.
     pub(crate) fn ending_code(self, won: bool) -> u16 {
         match self {
             RemotenessEncoding::Lost => 0,
@@ -72,8 +72,8 @@ impl RemotenessEncoding {
         }
     }
 
-    /// The code of a position that is won by moving to one with this code, or lost because this is
-    /// the greatest of its options'.
+    /// Returns the code of a position from that of its best option: the option that wins it, or the
+    /// option with the largest code if all options lose.
     pub(crate) fn before(self, code: u16) -> u16 {
         match (self, code % 2) {
             (RemotenessEncoding::Both, 0) => code + 3,
@@ -81,7 +81,7 @@ impl RemotenessEncoding {
         }
     }
 
-    /// Who wins, and in how many moves.
+    /// Returns the outcome and the number of moves to the end.
     pub(crate) fn decode(self, code: u16) -> DecodedEntry {
         let moves = match self {
             RemotenessEncoding::Lost => code,
@@ -92,7 +92,7 @@ impl RemotenessEncoding {
     }
 }
 
-/// Who wins by the code of a position that somebody wins.
+/// Returns the outcome for the code of a position that is not a draw.
 pub(crate) fn winner(code: u16) -> Outcome {
     if code.is_multiple_of(2) {
         Outcome::P
@@ -101,14 +101,14 @@ pub(crate) fn winner(code: u16) -> Outcome {
     }
 }
 
-/// The number that a code of remoteness is; `None` if it is none, or larger than one can be.
+/// Returns the number of a code of remoteness; `None` if the code is not a number, or too large.
 pub(crate) fn number(code: u32) -> Option<u16> {
     u16::try_from(code)
         .ok()
         .filter(|number| *number <= MAX_REMOTENESS_CODE)
 }
 
-/// The code of a value; `None` if it is too large.
+/// Returns the code of a value; `None` if it is too large.
 pub(crate) fn of_value(value: Grundy) -> Option<u32> {
     match value {
         Grundy::LOONY => Some(LOONY),
@@ -121,7 +121,7 @@ pub(crate) fn of_value(value: Grundy) -> Option<u32> {
     }
 }
 
-/// The value of a code that is no hole.
+/// Returns the value of a code, which must not be a hole.
 pub(crate) fn value(code: u32) -> Grundy {
     match code {
         LOONY => Grundy::LOONY,

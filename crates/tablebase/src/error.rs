@@ -1,4 +1,4 @@
-//! Why a table of tiers is not made.
+//! The errors of tables of tiers.
 
 use base::budget::StopReason;
 use base::text::Text;
@@ -7,25 +7,25 @@ use rules::game::RulesError;
 
 use crate::index::IndexError;
 
-/// Why a table is not made.
+/// The reason why a table cannot be built.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TierError {
-    /// These rules or ranges are not taken.
+    /// These rules or ranges are not supported.
     Declined(Text),
-    /// There are too many positions for one tier, or values need an order, and no measure was
-    /// found: the rules may name one.
+    /// There are too many positions for one tier, or values need a fill order, and no measure was
+    /// found. The rules may specify one.
     Untiered(Text),
-    /// The rules name a measure that a move raises, or leave the ranges that were asked for.
+    /// The rules specify a measure that a move raises, or a move leaves the requested ranges.
     Rules(Text),
-    /// What was read is not what a share wrote.
+    /// The data read were not written by a share.
     Damaged(Text),
-    /// The rules cannot be evaluated, or the budget is used up.
+    /// The rules cannot be evaluated, or the budget ran out.
     Fault(RulesError),
 }
 
 impl TierError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             TierError::Declined(text)
@@ -54,7 +54,7 @@ impl From<IndexError> for TierError {
     }
 }
 
-/// What is said where all positions are one tier, which is not possible.
+/// Extends the error of a single tier that is impossible by a hint to specify a measure.
 pub(crate) fn untiered(halt: TierError) -> TierError {
     match halt {
         TierError::Declined(Text { en, zh }) => TierError::Untiered(text!(

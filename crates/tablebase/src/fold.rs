@@ -1,6 +1,6 @@
-//! Values of games that end: each position gets the least nimber that no option has, once its
-//! options are known. They lie in lower tiers, or where there is one tier at smaller places of it;
-//! so a share reads no messages, and is done in one round.
+//! Values of games that end: each position gets the least nimber that no option has, once the
+//! values of its options are known. The options are in lower tiers or, if there is only one tier,
+//! at smaller indices. Hence a share reads no messages and is done in one round.
 
 use std::io::{self, Read, Write};
 
@@ -24,17 +24,18 @@ pub(crate) struct ValueFold<'p> {
     lower: &'p dyn LowerEntries,
     options: Box<dyn OptionLister + 'p>,
     codes: PackedCodes,
-    /// Values that are made up, those of the own tier too: of a place that of its last bits.
+    /// Synthetic values for a rehearsal, including those of the same tier, selected by the last
+    /// bits of the index.
     rehearsal: Option<PackedCodes>,
 }
 
-/// How many values are made up.
+/// Number of synthetic values.
 const SYNTHETIC_VALUES: u64 = 1 << 12;
 
-/// The values of the options of a position. Forgetting them takes no time.
+/// The values of the options of a position. Clearing takes no time.
 #[derive(Default)]
 struct SeenNimbers {
-    /// Of each nimber the position that has it last.
+    /// For each nimber, the stamp of the last position that had it among its options.
     last: Vec<u32>,
     now: u32,
     goal: bool,
@@ -49,13 +50,13 @@ impl SeenNimbers {
         });
     }
 
-    /// One of so many options has this value.
+    /// Records the value of one of `options` options.
     #[inline]
     fn see(&mut self, value: Option<Grundy>, options: usize) {
         match value {
             Some(Grundy::GOAL) => self.goal = true,
             Some(value) => {
-                // The least unseen nimber is no greater than the number of options.
+                // The least unseen nimber is not greater than the number of options.
                 let nimber = value
                     .as_nimber()
                     .and_then(|nimber| usize::try_from(nimber).ok());
@@ -70,7 +71,7 @@ impl SeenNimbers {
         }
     }
 
-    /// What a position with these options is worth.
+    /// Returns the value of a position with these options.
     fn least_unseen(&self) -> Grundy {
         if self.goal {
             return Grundy::LOONY;
@@ -101,7 +102,7 @@ impl<'p> ValueFold<'p> {
         }
     }
 
-    /// Goes through a stretch with values that are made up.
+    /// Rehearses a stretch with synthetic values.
     pub(crate) fn rehearsed(
         plan: &'p TierPlan<'p>,
         part: ShareRange,
@@ -118,7 +119,7 @@ impl<'p> ValueFold<'p> {
         fold.step(0, &[], &mut || false, budget).map(drop)
     }
 
-    /// The value of a component that a move from a place leaves.
+    /// Returns the value of a component that a move from index `from` leaves.
     fn value(
         &self,
         from: u64,

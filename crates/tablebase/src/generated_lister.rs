@@ -1,6 +1,6 @@
-//! The options of a position by code generated from the rules ([`super::ListerModule`]). Where the
-//! code does not come to its end, or an option lies in no lower or own tier, the reference
-//! interpreter lists them once more and says why.
+//! The options of a position, listed by code generated from the rules ([`super::ListerModule`]). If
+//! the code traps, or an option is neither in a lower tier nor in the same one, the reference
+//! interpreter lists the options again and reports the reason.
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
@@ -12,7 +12,7 @@ use super::lister_module::{PositionStatus, RawLister};
 use super::options::{ComponentBuffer, EntryState, OptionBuffer, OptionLister, PositionRef};
 use super::plan::TierPlan;
 
-/// Options by generated code.
+/// Lists options with generated code.
 pub(crate) struct GeneratedLister<'p> {
     plan: &'p TierPlan<'p>,
     code: Box<dyn RawLister>,
@@ -32,7 +32,7 @@ impl<'p> GeneratedLister<'p> {
         }
     }
 
-    /// What the code says; `None` if the interpreter is to be asked.
+    /// Returns the result of the code; `None` if the interpreter must list the options.
     fn list_by_code(
         &mut self,
         at: PositionRef<'_>,

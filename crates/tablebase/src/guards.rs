@@ -1,5 +1,6 @@
-//! Conditions of moves that read several slots, choices made. One that reads two slots is a bit for
-//! each pair of their values, as far as there is room; the others are interpreted.
+//! Conditions of moves that read several slots after the choices are made. A condition on two slots
+//! is stored as one bit for each pair of their values, as long as there is room; other conditions
+//! are interpreted.
 
 use base::budget::Budget;
 use facts::slotwise::SlotGuard;
@@ -8,19 +9,19 @@ use rules::eval::{EvalContext, at_most};
 use rules::game::{GameId, RulesError};
 use rules::ir::Int;
 
-/// The most bits of all conditions of a game.
+/// Maximum number of bits of all conditions of a game.
 const MAX_TABLE_BITS: usize = 1 << 22;
-/// The most values that one evaluation tries.
+/// Maximum number of values that one evaluation tries.
 const MAX_EVALUATION_VALUES: u64 = 1_000_000;
 
-/// A condition as it is asked.
+/// A condition in the form in which it is tested.
 #[derive(Debug)]
 pub(crate) enum GuardCondition {
     Pair(PairTable),
     Read(SlotGuard),
 }
 
-/// For each value of one slot those of another, as bits.
+/// For each value of one slot, the set of values of another, as bits.
 #[derive(Debug)]
 pub(crate) struct PairTable {
     slots: [usize; 2],
@@ -29,7 +30,7 @@ pub(crate) struct PairTable {
     holds: Vec<u64>,
 }
 
-/// Makes conditions quick to ask, as long as there is room.
+/// Compiles conditions to pair tables, as long as there is room.
 pub(crate) struct GuardCompiler<'r> {
     ranges: &'r SlotRanges<'r>,
     left: usize,
@@ -82,10 +83,10 @@ fn evaluate(guard: &SlotGuard, slots: &[Int]) -> Result<bool, RulesError> {
     env.holds(&guard.condition)
 }
 
-/// Whether conditions of a game hold of a position.
+/// Returns whether all conditions of a move hold in a position.
 ///
 /// # Errors
-/// If one cannot be evaluated there, or the budget ends.
+/// Returns [`RulesError`] if a condition cannot be evaluated or the budget runs out.
 pub(crate) fn hold(
     conditions: &[GuardCondition],
     game: GameId,

@@ -1,4 +1,4 @@
-//! The options of a position by the reference interpreter.
+//! The options of a position, listed by the reference interpreter.
 
 use base::budget::Budget;
 use rules::game::OptionArena as Arena;
@@ -7,7 +7,7 @@ use super::error::TierError;
 use super::options::{ComponentBuffer, EntryState, OptionBuffer, OptionLister, PositionRef};
 use super::plan::TierPlan;
 
-/// The options by the reference interpreter.
+/// Lists options with the reference interpreter.
 pub(crate) struct InterpretedLister<'p> {
     plan: &'p TierPlan<'p>,
     options: Arena,

@@ -1,4 +1,4 @@
-//! What the kinds of tables have in common: the work on a share of a tier, round by round.
+//! The common interface of the kinds of tables: the work on a share of a tier, round by round.
 
 use std::io::{self, Read, Write};
 
@@ -10,30 +10,29 @@ use super::error::TierError;
 use super::messages;
 use super::packed_codes::PackedCodes;
 
-/// What a share did in a round.
+/// The result of a round of a share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundResult {
-    /// What it writes to each share of the tier, itself among them; to be read by all in the next
-    /// round.
+    /// The messages to each share of the tier, including itself, to be read in the next round.
     pub out: Vec<Vec<u8>>,
-    /// How many positions were decided.
+    /// Number of positions decided.
     pub decided: u64,
-    /// The round in which the share has more to do, if no message brings more sooner. The tier
-    /// goes on with the least of all shares, and is whole where there is none.
+    /// The next round in which the share has work, unless a message brings some earlier. The tier
+    /// continues with the minimum over all shares, and is complete if there is none.
     pub next: Option<u32>,
 }
 
-/// Whether a long step is to pause.
+/// A callback that returns whether a long step should pause.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Ways of shares that all of a tier must go, or none. Who goes one says so in its first message: a
-/// section of no block, with the way in it.
+/// A mode that either all shares of a tier use, or none. A share states its mode in its first
+/// message: a section with a special block number that contains the mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShareMode {
-    /// Lower tiers are read in order ([`super::lower_stream`]). Older versions wrote 0 where no
-    /// moves were kept (`--sweep`).
+    /// Lower tiers are streamed ([`super::lower_stream`]). Older versions wrote 0 if no moves were
+    /// stored (`--sweep`).
     Streams = 1,
-    /// Not a way, but the end of one: a share of a sieve has marked all that it will
+    /// Not a mode, but an end mark: a share of a sieve has sent all its marks
     /// ([`super::pending_marks`]).
     Finished = 2,
 }
@@ -41,12 +40,12 @@ pub(crate) enum ShareMode {
 impl ShareMode {
     pub(crate) const SECTION: u64 = u32::MAX as u64;
 
-    /// What stands in its section.
+    /// Returns the content of its section.
     pub(crate) fn record(self) -> [u8; 2] {
         [self as u8, 0]
     }
 
-    /// Says it to each share.
+    /// Writes it to each share.
     pub(crate) fn send_to_all(self, out: &mut [Vec<u8>]) {
         out.iter_mut()
             .for_each(|out| messages::write(ShareMode::SECTION, &[self.record()], out));
@@ -58,7 +57,7 @@ impl ShareMode {
             .and_then(|rest| rest.get(4).copied())
     }
 
-    /// All shares go this way.
+    /// Checks that all shares use this mode.
     pub(crate) fn all_are(self, read: &[&[u8]]) -> Result<(), TierError> {
         if read
             .iter()
@@ -70,7 +69,7 @@ impl ShareMode {
         }
     }
 
-    /// No share goes any.
+    /// Checks that no share uses a mode.
     pub(crate) fn none(read: &[&[u8]]) -> Result<(), TierError> {
         if read
             .iter()
@@ -90,48 +89,47 @@ impl ShareMode {
     }
 }
 
-/// Where a share lies.
+/// The location of a share.
 #[derive(Clone, Debug)]
 pub(crate) struct ShareRange {
     pub(crate) tier: usize,
     pub(crate) share: usize,
     pub(crate) blocks: BlockSize,
-    /// Where each share of the tier begins, and the end of the last.
+    /// The first index of each share of the tier, and the end of the last.
     pub(crate) bounds: Vec<u64>,
 }
 
 impl ShareRange {
-    /// The first place of this share.
+    /// Returns the first index of this share.
     pub(crate) fn first(&self) -> u64 {
         self.bounds[self.share]
     }
 
-    /// The place behind its last.
+    /// Returns the index after its last.
     pub(crate) fn end(&self) -> u64 {
         self.bounds[self.share + 1]
     }
 
-    /// How many places it has.
+    /// Returns the number of its indices.
     pub(crate) fn len(&self) -> usize {
         (self.end() - self.first()) as usize
     }
 
-    /// The blocks of a share.
+    /// Returns the blocks of a share.
     pub(crate) fn blocks_of(&self, share: usize) -> std::ops::Range<u64> {
         let places = self.blocks.places();
         self.bounds[share].div_ceil(places)..self.bounds[share + 1].div_ceil(places)
     }
 
-    /// How many shares there are.
+    /// Returns the number of shares.
     pub(crate) fn share_count(&self) -> usize {
         self.bounds.len() - 1
     }
 }
 
-/// The work on a share. What it does depends on nothing but the plan, the lower tiers and the
-/// messages that it has read.
+/// The work on a share. It depends only on the plan, the lower tiers and the messages read.
 pub(crate) trait ShareKernel {
-    /// Does a round, or goes on with it; `None` if it paused
+    /// Runs or resumes a round; `None` if it paused
     /// ([`Share::step_until`](super::Share::step_until)).
     fn step(
         &mut self,
@@ -141,44 +139,45 @@ pub(crate) trait ShareKernel {
         budget: &Budget<'_>,
     ) -> Result<Option<RoundResult>, TierError>;
 
-    /// How many places of its range the first round has looked at.
+    /// Returns the number of indices that the first round has examined.
     fn looked_at(&self) -> u64;
 
-    /// Writes what it holds between two rounds, or where a step paused.
+    /// Writes the state between two rounds, or after a step paused.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Takes what was saved; `None` if no share of this kind and place saved it.
+    /// Loads a saved state; `None` if it was not saved by a share of this kind and location.
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>>;
 
-    /// Whether it goes the way of its plan: who takes a state goes on in that one's way.
+    /// Returns whether it runs in the mode of its plan: a share that loads a state continues in the
+    /// mode of that state.
     fn goes_as_planned(&self) -> bool {
         true
     }
 
-    /// Whether it holds something that stays as it is until the tier is whole.
+    /// Returns whether a part of its state does not change until the tier is complete.
     fn lasts(&self) -> bool {
         false
     }
 
-    /// Writes that alone.
+    /// Writes that part only.
     fn save_lasting(&self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes it, before what else was saved.
+    /// Loads that part, before the rest of the state.
     fn restore_lasting(&mut self, _from: &mut dyn Read) -> io::Result<Option<()>> {
         Ok(None)
     }
 
-    /// Writes the rest.
+    /// Writes the rest of the state.
     fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save(out)
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the approximate number of bytes in memory.
     fn bytes(&self) -> u64;
 
-    /// The entries of the range, block by block.
+    /// Returns the entries of the range, block by block.
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
     where
         Self: 'k;

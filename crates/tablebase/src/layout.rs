@@ -1,5 +1,5 @@
-//! How the positions of a game lie in tiers: the ranges of its slots, the measure, the index of
-//! each tier, and what entries say. It holds no world.
+//! The arrangement of the positions of a game in tiers: the ranges of its slots, the measure, the
+//! index of each tier, and the encoding of entries. It does not borrow the world.
 
 use std::ops::Range;
 
@@ -19,41 +19,42 @@ use super::table_kind::TableKind;
 use super::tier::Tier;
 use crate::index::IndexWalk;
 
-/// The ranges of a game, its tiers, and what a table says of its positions.
+/// The ranges of a game, its tiers, and the kind of its table.
 pub struct TierLayout {
     pub(crate) game: GameId,
-    /// What the table says.
+    /// The kind of the table.
     pub what: TableKind,
     pub(crate) ranges: Vec<(Int, Int)>,
     pub(crate) measure: Option<TierMeasure>,
     pub(crate) total: Total,
     pub(crate) tiers: Vec<Tier>,
-    /// Every move lowers the measure: no position has an option in its own tier.
+    /// Whether every move lowers the measure, so that no position has an option in its own tier.
     pub(crate) falls: bool,
-    /// Where only the measure says how far numbers go: its weights, and the greatest level.
+    /// If only the measure bounds the slots: its weights, and the highest level.
     pub(crate) top: Option<(Vec<Int>, Int)>,
-    /// Options in the same tier have smaller places.
+    /// Whether options in the same tier have smaller indices.
     pub(crate) ordered: bool,
-    /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing
-    /// else and who cannot move has lost.
+    /// If tiers are lines and the table contains values or outcomes: the numbers that each move
+    /// adds, provided that moves do nothing else and a player without moves loses.
     pub(crate) shifts: Option<Vec<Vec<Int>>>,
     pub(crate) coding: RemotenessEncoding,
     pub(crate) blocks: BlockSize,
     pub(crate) lanes: Result<AdditiveMoves, Text>,
-    /// The most that a move lowers the measure, or more, where the moves are tables.
+    /// Upper bound of the amount by which a move lowers the measure, if the moves are tables.
     pub(crate) most_drop: Option<Int>,
-    /// What `symmetry` makes of positions, if the rules say it; or why that is not used.
+    /// The symmetry images of positions, if the rules declare `symmetry`, or the reason why it is
+    /// not used.
     pub(crate) images: Result<Option<SymmetryImages>, Text>,
 }
 
 impl TierLayout {
-    /// How many places a block has.
+    /// Returns the number of indices in a block.
     pub fn block(&self) -> u64 {
         self.blocks.places()
     }
 
-    /// The bytes that this takes, about, while it is made: beside the indices and the tables of
-    /// moves what these are made from, which is as much again.
+    /// Returns the approximate number of bytes that the layout needs while it is built: the
+    /// indices, the tables of moves, and their input, which is as large as the tables.
     pub fn bytes(&self) -> u64 {
         let lanes = self.lanes.as_ref().map_or(0, AdditiveMoves::bytes);
         self.tiers
@@ -63,20 +64,21 @@ impl TierLayout {
             + 2 * lanes
     }
 
-    /// How many tiers there are.
+    /// Returns the number of tiers.
     pub fn tiers(&self) -> usize {
         self.tiers.len()
     }
 
-    /// A tier, the least first.
+    /// Returns a tier; tier 0 has the lowest level.
     ///
     /// # Panics
-    /// If there is no such tier.
+    /// Panics if there is no such tier.
     pub fn tier(&self, tier: usize) -> &Tier {
         &self.tiers[tier]
     }
 
-    /// Where a walk through a tier is: the place, and what options are asked with.
+    /// Returns the current index of a walk through a tier, and the position for listing options;
+    /// `None` at the end.
     pub fn position_at<'a>(
         &self,
         tier: usize,
@@ -93,14 +95,14 @@ impl TierLayout {
         ))
     }
 
-    /// How many places there are in all.
+    /// Returns the total number of indices.
     pub fn places(&self) -> u64 {
         self.tiers
             .iter()
             .fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
     }
 
-    /// The lower tiers that moves from one may lead to, and maybe some more.
+    /// Returns a range of lower tiers that contains all tiers to which moves from this tier lead.
     pub fn reach(&self, tier: usize) -> Range<usize> {
         let least = self
             .most_drop
@@ -110,7 +112,7 @@ impl TierLayout {
         })..tier
     }
 
-    /// How many places the largest tier has.
+    /// Returns the number of indices of the largest tier.
     pub fn largest(&self) -> u64 {
         self.tiers
             .iter()
@@ -119,18 +121,18 @@ impl TierLayout {
             .unwrap_or(0)
     }
 
-    /// Whether every place is a position.
+    /// Returns whether every index is a position.
     pub fn is_whole(&self) -> bool {
         !matches!(self.images, Ok(Some(_))) && self.tiers.iter().all(|tier| tier.index.is_whole())
     }
 
-    /// The least and the greatest value of each slot.
+    /// Returns the minimum and the maximum of each slot.
     pub fn ranges(&self) -> &[(Int, Int)] {
         &self.ranges
     }
 
-    /// How far positions go, and how far numbers would go that are beyond that: a slot, or the
-    /// measure where that alone says how far slots go.
+    /// Returns a limit that the numbers exceed, and the exceeding number: of a slot, or of the
+    /// measure if only the measure bounds the slots. Returns `None` if they are within the limits.
     pub fn beyond(&self, numbers: &[Int]) -> Option<(Int, Int)> {
         let slot = numbers
             .iter()
@@ -150,18 +152,18 @@ impl TierLayout {
         slot.or_else(level)
     }
 
-    /// The measure; `None` where all positions are one tier.
+    /// Returns the measure; `None` if all positions are one tier.
     pub fn measure(&self) -> Option<&TierMeasure> {
         self.measure.as_ref()
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> GameId {
         self.game
     }
 
-    /// The tier and the place of a position, or of the one that stands for it where slots may be
-    /// exchanged; `None` if the plan has no such numbers. The numbers are canonical.
+    /// Returns the tier and the index of a position, or of its representative if slots may be
+    /// exchanged; `None` if the plan does not contain these numbers. The numbers must be canonical.
     pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
         if slots.len() != self.ranges.len()
             || slots
@@ -176,7 +178,7 @@ impl TierLayout {
         let Ok(Some(images)) = &self.images else {
             return Some((tier, index.place(slots)?));
         };
-        // Each of the steps takes a bit at least.
+        // Each step takes at least one bit.
         let mut codes = [0; u64::BITS as usize];
         let codes = &mut codes[..index.steps().len()];
         index.codes_of(slots, codes)?;
@@ -184,12 +186,12 @@ impl TierLayout {
         Some((tier, index.place_of(codes)?))
     }
 
-    /// Where share number `share` of `of` begins in a tier; number `of` is the end. Shares are as
-    /// even as whole blocks allow: in places, or where slots may be exchanged in what there is to
-    /// fill among them, as a sample says.
+    /// Returns the first index of share number `share` of `of` in a tier; number `of` is the end.
+    /// Shares are as equal as complete blocks allow: in the number of indices or, if slots may be
+    /// exchanged, in the work, estimated from a sample.
     ///
     /// # Panics
-    /// If there is no such tier.
+    /// Panics if there is no such tier.
     pub fn bound(&self, tier: usize, share: usize, of: usize) -> u64 {
         let (index, block) = (&self.tiers[tier].index, self.blocks.places());
         let size = index.size();
@@ -203,12 +205,12 @@ impl TierLayout {
         (first * block).min(size)
     }
 
-    /// Of how many positions one alone is filled, as `symmetry` says, where all slots that may be
-    /// exchanged hold different numbers; or why it is not used. 1 where the rules say no
+    /// Returns the size of an orbit under `symmetry` if all exchangeable slots have different
+    /// numbers; only one position of an orbit is filled. Returns 1 if the rules declare no
     /// `symmetry`.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason why the symmetry is not used.
     pub fn symmetry(&self) -> Result<usize, Text> {
         self.images
             .as_ref()
@@ -216,14 +218,14 @@ impl TierLayout {
             .map_err(Text::clone)
     }
 
-    /// Whether that the game is the same with slots exchanged is shown of its rules; else it is
-    /// tested at each position that is filled.
+    /// Returns whether the symmetry is proved from the rules; otherwise it is tested at each filled
+    /// position.
     pub fn symmetry_is_shown(&self) -> bool {
         matches!(&self.images, Ok(Some(images)) if images.are_shown())
     }
 
-    /// The numbers that stand for a position and have no place though it has one, where `symmetry`
-    /// does not hold.
+    /// If a position has an index but its representative has none, returns the numbers of the
+    /// representative; then `symmetry` does not hold.
     pub(crate) fn stand_in(&self, slots: &[Int]) -> Option<Vec<Int>> {
         let Ok(Some(images)) = &self.images else {
             return None;
@@ -242,7 +244,7 @@ impl TierLayout {
         Some(other)
     }
 
-    /// The tier of numbers within the ranges.
+    /// Returns the tier of numbers within the ranges.
     fn tier_of(&self, slots: &[Int]) -> Option<usize> {
         let mut level = self.total.constant;
         for (&slot, table) in &self.total.tables {
@@ -257,7 +259,7 @@ impl TierLayout {
         (level <= self.tiers[tier].last).then_some(tier)
     }
 
-    /// What a code says; `None` for a place that is no position.
+    /// Decodes an entry; `None` for an index that is not a position.
     pub fn decode(&self, code: u32) -> Option<DecodedEntry> {
         match (code, self.what) {
             (encoding::HOLE, _) => None,
@@ -272,7 +274,7 @@ impl TierLayout {
         }
     }
 
-    /// `P 4`, `N 17`, `D`, or a value.
+    /// Formats an entry: `P 4`, `N 17`, `D`, or a value.
     pub fn show(&self, known: DecodedEntry) -> String {
         match known {
             DecodedEntry::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
@@ -282,30 +284,30 @@ impl TierLayout {
         }
     }
 
-    /// Whether the options of positions are sums of table entries; or why the interpreter lists
-    /// them.
+    /// Checks that the options of positions are sums of table entries.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason why the interpreter lists them.
     pub fn added(&self) -> Result<(), Text> {
         self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
-    /// Whether slots are unordered, and moves are the same in every order of them: what comes
-    /// before a position is found from one of its orders.
+    /// Returns whether slots are unordered and moves are the same in every order of them, so that
+    /// predecessors are found from one order.
     pub fn in_one_order(&self) -> bool {
         self.lanes.as_ref().is_ok_and(AdditiveMoves::in_one_order)
     }
 
-    /// Whether values are found in the order of the places, so that each tier is one share.
+    /// Returns whether values are computed in the order of the indices, so that each tier is one
+    /// share.
     pub fn is_one_share(&self) -> bool {
         self.what == TableKind::Values
             && (self.measure.is_none()
                 || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
     }
 
-    /// How many moves there are, where tiers are lines that are done many positions at a time:
-    /// moves do nothing but add to two numbers. Of one share.
+    /// Returns the number of moves if tiers are lines that are processed many positions at a time:
+    /// moves only add to two numbers. Applies to tiers of one share.
     pub fn lines(&self) -> Option<usize> {
         self.shifts
             .as_ref()
@@ -313,18 +315,17 @@ impl TierLayout {
             .filter(|moves| self.what == TableKind::Outcomes || *moves < 64)
     }
 
-    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and
-    /// marks what comes before it. A bit a place; shares one after the other.
+    /// Returns whether the outcomes of a tier of `of` shares come from a sieve: unmarked positions
+    /// are lost, and mark their predecessors. One bit per index; shares run one after the other.
     pub fn sieved(&self, of: usize) -> bool {
         let marks = self.check_invertible().is_ok() || of == 1 && self.shifts.is_some();
         self.what == TableKind::Outcomes && self.ordered && !self.falls && marks
     }
 
-    /// Whether the positions before a position come from moves turned round; or why they are sorted
-    /// and kept.
+    /// Checks that predecessors come from inverse moves.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason why moves are sorted and stored instead.
     pub fn check_invertible(&self) -> Result<(), Text> {
         if let Ok(Some(images)) = &self.images
             && !images.are_shown()

@@ -1,24 +1,25 @@
-//! Tables of large spaces, one design for one core, for more than a machine's memory, and for
-//! several machines: **a table is tiers, a tier is shares, a share is a pure function of its rules
-//! and of the messages that it has read.**
+//! Tables of large spaces, with one design for a single core, for tables larger than the memory of
+//! a machine, and for several machines: **a table is tiers, a tier is shares, a share is a pure
+//! function of its rules and of the messages that it has read.**
 //!
-//! A measure that no move raises ([`facts::tiers`]) cuts the positions into *tiers*, the least
-//! first; the positions of a tier are numbered one after the other by a perfect index
-//! ([`crate::index`]). A [`Share`] is a range of these places that begins and ends on multiples of
-//! [`BLOCK`]. It is asked for its rounds one after the other ([`Share::step`]): it reads the
-//! messages that other shares of the tier wrote in the round before, and writes its own.
-//! When no share has anything more to do, the tier is whole, and each share gives its entries. A
-//! tier reads the entries of lower ones ([`LowerEntries`]). Entries depend on the rules alone: not
-//! on how many shares there are, nor on how often a share was begun anew.
+//! A measure that no move raises ([`facts::tiers`]) splits the positions into *tiers*, which are
+//! solved in ascending order of the measure. A perfect index ([`crate::index`]) numbers the
+//! positions of a tier consecutively. A [`Share`] is a range of these indices that begins and ends
+//! on multiples of [`BLOCK`]. It runs in rounds ([`Share::step`]): in each it reads the messages
+//! that other shares of the tier wrote in the previous round, and writes its own. When no share has
+//! work left, the tier is complete, and each share returns its entries. A tier reads the entries of
+//! lower tiers ([`LowerEntries`]). Entries depend only on the rules, neither on the number of
+//! shares nor on how often a share was restarted.
 //!
-//! The kinds of tables ([`TableKind`]): *remoteness* says who wins and how soon, with draws, where
-//! play may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves
-//! lead to smaller places by a `sieve` (`line_kernels`, 64 at a time, where moves only add to two
-//! numbers); *values* are those of games that end, folded tier by tier (`fold`).
+//! The kinds of tables ([`TableKind`]) are: *remoteness*, the outcome and its distance in loopy
+//! games, with draws (`rounds`); *outcomes*, in two bits. In games that end and whose moves lead to
+//! smaller indices, outcomes are computed by a `sieve` (by `line_kernels`, 64 positions at a time,
+//! if moves only add to two numbers). *Values* are those of games that end, folded tier by tier
+//! (`fold`).
 //!
-//! This is all that a driver does, here with every share in one process; a driver over several
-//! machines carries [`RoundResult::out`] from one to the other, and keeps entries where each finds
-//! those of lower tiers:
+//! The following example is a complete driver, with all shares in one process. A driver for several
+//! machines transfers [`RoundResult::out`] between them, and stores entries where every machine can
+//! read those of lower tiers:
 //!
 //! ```
 //! use base::budget::Budget;
@@ -42,7 +43,7 @@
 //!     let mut shares: Vec<Share> = (0..of)
 //!         .map(|share| Share::new(&plan, tier, share, of, &tables).unwrap())
 //!         .collect();
-//!     // What each share wrote for each in the last round.
+//!     // The messages of the last round, by writer and reader.
 //!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
 //!     let mut round = Some(0);
 //!     while let Some(now) = round {
@@ -120,19 +121,19 @@ pub use tier_tables::{LowerEntries, TierTables};
 
 use base::budget::Budget;
 
-/// All tiers of a plan, each cut into `of` shares, in this process and in memory.
+/// Solves all tiers of a plan, each split into `of` shares, in this process and in memory.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges,
-/// or the budget ends.
+/// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure of the tiers
+/// or leaves the ranges, or the budget runs out.
 pub fn solve(plan: &TierPlan<'_>, of: usize, budget: &Budget<'_>) -> Result<TierTables, TierError> {
     solve_listing(plan, of, &|| plan.options(), budget)
 }
 
-/// The same, with options listed by what `options` makes for each share.
+/// Like [`solve`], with the option lister that `options` creates for each share.
 ///
 /// # Errors
-/// As for [`solve`].
+/// The same as for [`solve`].
 pub fn solve_listing<'p>(
     plan: &'p TierPlan<'p>,
     of: usize,
@@ -144,10 +145,10 @@ pub fn solve_listing<'p>(
     Ok(tables)
 }
 
-/// Makes the tiers before number `end` that are not there yet.
+/// Builds the missing tiers with numbers below `end`.
 ///
 /// # Errors
-/// As for [`solve`]; the tiers that are whole by then stay.
+/// The same as for [`solve`]; the tiers completed before the error remain.
 pub fn extend<'p>(
     plan: &'p TierPlan<'p>,
     of: usize,
@@ -170,7 +171,7 @@ pub fn extend<'p>(
     Ok(())
 }
 
-/// The entries of a tier, given those of all before.
+/// Returns the entries of a tier, given those of all lower tiers.
 fn whole_tier<'p>(
     plan: &'p TierPlan<'p>,
     tier: usize,

@@ -1,40 +1,40 @@
-//! Code that lists the options of positions, as whoever compiled it runs it.
+//! Generated code that lists the options of positions; implemented by the machine that compiled it.
 
 use base::text::Text;
 use rules::ir::Int;
 
-/// Code that lists the options of positions.
+/// Generated code that lists the options of positions.
 pub trait ListerModule: Send + Sync {
-    /// The code with a memory of its own.
+    /// Creates an instance of the code with its own memory.
     ///
     /// # Errors
-    /// The reason, if there is no memory.
+    /// Returns the reason if there is not enough memory.
     fn begin(&self) -> Result<Box<dyn RawLister>, Text>;
 }
 
 /// Lists the options of positions, one after the other.
 pub trait RawLister {
-    /// What a position is, the number of its options, and for each option the number of its
-    /// components in eight bytes, then their numbers; `None` if the code ended otherwise: the rules
-    /// cannot be evaluated there, or take too long or too much room.
+    /// Returns the status of a position, the number of its options, and the options as bytes: for
+    /// each the number of its components in eight bytes, then their numbers. Returns `None` if the
+    /// code trapped: the rules cannot be evaluated there, or need too much time or space.
     fn list(&mut self, slots: &[Int]) -> Option<(PositionStatus, u64, &[u8])>;
 }
 
-/// What a position is.
+/// The status of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionStatus {
     /// A position whose options are listed.
     Open,
-    /// No position.
+    /// Not a position.
     Hole,
-    /// Play was just won.
+    /// A position that has just been won.
     Goal,
-    /// Play was just lost.
+    /// A position that has just been lost.
     Trap,
 }
 
 impl PositionStatus {
-    /// All, in the order of the numbers that code writes.
+    /// All values, in the order of the numbers that code writes.
     pub const ALL: [PositionStatus; 4] = [
         PositionStatus::Open,
         PositionStatus::Hole,

@@ -1,4 +1,4 @@
-//! The ways in which the options of positions are listed, and which of them a plan takes.
+//! The option listers, and the choice of a lister for a plan.
 
 use super::additive_moves::AdditiveLister;
 use super::generated_lister::GeneratedLister;
@@ -8,7 +8,7 @@ use super::plan::TierPlan;
 use super::symmetry::SymmetryLister;
 
 impl TierPlan<'_> {
-    /// The options of positions in the quickest way there is.
+    /// Returns the fastest available option lister.
     pub fn options<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
         match &self.lanes {
             Ok(lanes) => self.for_representatives(Box::new(AdditiveLister::new(self, lanes))),
@@ -16,18 +16,18 @@ impl TierPlan<'_> {
         }
     }
 
-    /// The options of positions by generated code, if there is any.
+    /// Returns the option lister that uses generated code; `None` if there is no code.
     pub fn coded<'p>(&'p self) -> Option<Box<dyn OptionLister + 'p>> {
         let begun = self.code.as_ref().ok()?.begin().ok()?;
         Some(self.for_representatives(Box::new(GeneratedLister::new(self, begun))))
     }
 
-    /// The options of positions by the reference interpreter.
+    /// Returns the option lister that uses the reference interpreter.
     pub fn interpreter<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
         self.for_representatives(Box::new(InterpretedLister::new(self)))
     }
 
-    /// The options of those positions alone that stand for others, where slots may be exchanged.
+    /// Restricts a lister to the representatives of orbits, if slots may be exchanged.
     fn for_representatives<'p>(
         &'p self,
         options: Box<dyn OptionLister + 'p>,

@@ -1,5 +1,5 @@
-//! Who wins above the tiers that are made, as far as a few moves show it: by this the part of
-//! positions that is decided is told before a tier is made.
+//! Outcomes of positions above the tiers built so far, as far as a few moves determine them. They
+//! are used to estimate the fraction of decided positions before a tier is built.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use super::{
     TierPlan, TierTables, encoding,
 };
 
-/// Most positions that are remembered.
+/// Maximum number of cached positions.
 const MAX_POSITIONS: usize = 1 << 18;
 
-/// A search above tiers that are made.
+/// A search above the tiers built so far.
 pub struct LookaheadSearch<'s, 'p> {
     plan: &'p TierPlan<'p>,
     made: &'s TierTables,
     options: Box<dyn OptionLister + 'p>,
-    /// Within how many moves positions were searched, and who wins them if that showed.
+    /// The search depth in moves and the outcome, if it was found, for each position.
     seen: HashMap<PositionId, (u32, Option<Outcome>)>,
 }
 
 impl<'s, 'p> LookaheadSearch<'s, 'p> {
-    /// One that remembers nothing yet.
+    /// Creates a search with an empty cache.
     pub fn new(plan: &'p TierPlan<'p>, made: &'s TierTables) -> LookaheadSearch<'s, 'p> {
         LookaheadSearch {
             plan,
@@ -34,20 +34,21 @@ impl<'s, 'p> LookaheadSearch<'s, 'p> {
         }
     }
 
-    /// Whether a place is that of a position, and of one that is filled.
+    /// Returns whether an index is a position that is filled.
     ///
     /// # Errors
-    /// As for [`LookaheadSearch::winner`].
+    /// The same as for [`LookaheadSearch::winner`].
     pub fn is_position(&mut self, at: PositionId, budget: &Budget<'_>) -> Result<bool, TierError> {
         Ok(self.list(at, &mut OptionBuffer::default(), budget)? != EntryState::Hole)
     }
 
-    /// Who wins a position, if it shows within so many moves outside the tiers that are made: then
-    /// that is so. `None` of what is drawn, not decided so soon, or no position.
-    /// Takes options^moves at worst.
+    /// Returns the outcome of a position, if it is determined within `moves` moves outside the
+    /// tiers built so far. Returns `None` for draws, for positions that need more moves, and for
+    /// holes. Takes options^moves in the worst case.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+    /// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure or the
+    /// budget runs out.
     pub fn winner(
         &mut self,
         at: PositionId,
@@ -98,7 +99,7 @@ impl<'s, 'p> LookaheadSearch<'s, 'p> {
         self.options.list(here, listed, budget)
     }
 
-    /// Who wins a position with these options.
+    /// Returns the outcome of a position with these options.
     fn best(
         &mut self,
         listed: &OptionBuffer,

@@ -1,7 +1,8 @@
-//! Lower tiers that do not fit in memory are not looked up, place here and place there, but read
-//! once, in order: what comes before each of their positions in the tier that is made is found by
-//! un-moves, and told what the lower one is. Every share reads its part, a million places a round,
-//! before the first position is decided; a message says a place and a code, four bytes.
+//! Streaming of lower tiers that do not fit in memory. They are not looked up at random, but read
+//! once, in order: inverse moves find the predecessors of each lower position in the current tier,
+//! and each predecessor receives the code of the lower position. Every share reads its part, a
+//! million indices per round, before the first position is decided. A message consists of an index
+//! and a code, four bytes.
 
 use std::ops::Range;
 
@@ -13,32 +14,33 @@ use super::plan::TierPlan;
 use super::rounds::RoundSolver;
 use super::{PositionRef, TierError, encoding, messages};
 
-/// How many lower places a share reads in a round.
+/// Maximum number of lower indices that a share reads in a round.
 const MAX_ROUND_POSITIONS: u64 = 1 << 20;
 
-/// A message: a place of a block, and the code of an option of it.
+/// A message: an index within a block, and the code of an option of that position.
 pub(crate) type LowerUpdate = [u8; 4];
 
-/// The lower tiers that are read for one, one behind the other.
+/// The lower tiers that are read for a tier, concatenated.
 #[derive(Clone, Debug)]
 pub(crate) struct LowerStream {
     tiers: Range<usize>,
-    /// How many places they have.
+    /// The total number of their indices.
     places: u64,
-    /// How many shares read them, and how many places each reads in a round.
+    /// The number of shares that read them, and the number of indices that each reads in a round.
     of: u64,
     at_once: u64,
 }
 
 impl LowerStream {
-    /// What is read for a tier of `of` shares; `None` if no move leads to a lower one.
+    /// Returns the lower tiers to read for a tier of `of` shares; `None` if no move leads to a
+    /// lower one.
     pub(crate) fn for_tier(plan: &TierPlan<'_>, tier: usize, of: usize) -> Option<LowerStream> {
         let tiers = plan.reach(tier);
         let places = tiers
             .clone()
             .map(|lower| plan.tier(lower).index.size())
             .sum();
-        // Small blocks are there for tests alone, and want small parts.
+        // Small blocks occur only in tests, which need small parts.
         let at_once = MAX_ROUND_POSITIONS.min(plan.block() * 16);
         (places > 0).then_some(LowerStream {
             tiers,
@@ -48,18 +50,19 @@ impl LowerStream {
         })
     }
 
-    /// In how many rounds they are read.
+    /// Returns the number of rounds in which they are read.
     pub(crate) fn rounds(&self) -> u32 {
         self.places.div_ceil(self.of * self.at_once) as u32
     }
 
-    /// What a share reads in one of these rounds, the first of which is 1.
+    /// Returns the range that a share reads in one of these rounds; the first is round 1.
     fn part(&self, round: u32, share: usize) -> Range<u64> {
         let first = (u64::from(round - 1) * self.of + share as u64) * self.at_once;
         first.min(self.places)..(first + self.at_once).min(self.places)
     }
 
-    /// The same part of them as a stretch is of a tier.
+    /// Returns the range of the lower tiers that corresponds to a stretch of a tier of `size`
+    /// indices.
     pub(crate) fn like(&self, stretch: Range<u64>, size: u64) -> Range<u64> {
         let scaled = |place: u64| {
             (u128::from(place) * u128::from(self.places) / u128::from(size.max(1))) as u64
@@ -68,11 +71,11 @@ impl LowerStream {
     }
 }
 
-/// What a message says of a draw.
+/// The code of a draw in a message.
 const DRAW: u16 = u16::MAX;
 
 impl RoundSolver<'_> {
-    /// Takes in what was told in the round before, and reads the next part of the lower tiers.
+    /// Applies the messages of the previous round, and reads the next part of the lower tiers.
     pub(crate) fn read_below(
         &mut self,
         round: u32,
@@ -108,7 +111,8 @@ impl RoundSolver<'_> {
         })
     }
 
-    /// Tells what comes before lower positions what these are: own positions at once.
+    /// Notifies the predecessors of lower positions: predecessors in this share at once, others by
+    /// messages.
     pub(crate) fn tell_before(
         &mut self,
         part: Range<u64>,
@@ -175,7 +179,7 @@ impl RoundSolver<'_> {
         Ok(budget.steps(1)?)
     }
 
-    /// Takes in what other shares read.
+    /// Applies the messages of other shares.
     pub(crate) fn hear(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), TierError> {
         for message in read {
             messages::read(message, &mut |block, news: &[LowerUpdate]| {
@@ -197,12 +201,12 @@ impl RoundSolver<'_> {
         Ok(())
     }
 
-    /// An option of a place of the share has this code, or is a draw.
+    /// Records that an option of a position of the share has this code, or is a draw.
     fn learn(&mut self, own: usize, code: Option<u16>) -> Result<(), TierError> {
         let stands = self.counts.get(own);
         let best = self.best[own];
         match (stands, code) {
-            // Play is over here, or nothing sooner can be heard.
+            // Play is over here, or no better code can arrive.
             (DECIDED | WAITS, _) => Ok(()),
             (HOLE, _) => Err(messages::damaged()),
             (_, None) => {

@@ -1,6 +1,7 @@
-//! What shares write to each other: sections, each of one block of places. A section is the number
-//! of the block and how many records follow (four bytes each, the lowest first), then the records;
-//! each begins with the two bytes that say which place of the block it is about.
+//! The messages between shares. A message consists of sections, each for one block of indices. A
+//! section contains the number of the block and the number of records (four bytes each,
+//! little-endian), then the records. Each record begins with two bytes for the index within the
+//! block.
 
 use base::text;
 
@@ -16,11 +17,11 @@ pub(crate) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out
     out.extend_from_slice(records.as_flattened());
 }
 
-/// Who is given sections: the block of each, and its records.
+/// A callback that receives the block and the records of each section.
 pub(crate) type Reader<'r, const WIDTH: usize> =
     &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), TierError>;
 
-/// Gives each section of a message to `read`: the block and its records.
+/// Calls `read` with the block and the records of each section of a message.
 pub(crate) fn read<const WIDTH: usize>(
     mut message: &[u8],
     read: Reader<'_, WIDTH>,
@@ -40,7 +41,7 @@ pub(crate) fn read<const WIDTH: usize>(
     Ok(())
 }
 
-/// What is said of a message that no share wrote.
+/// Returns the error for a message that no share wrote.
 pub(crate) fn damaged() -> TierError {
     TierError::Damaged(text!(
         "a message between shares is not one that a share of this table wrote",

@@ -1,25 +1,26 @@
-//! What is known of each place of a share while its tier is made: no position, decided, waiting for
-//! its code, or how many of its options are open. Four bits a place, and more where a position has
-//! more options than these can count; codes are kept elsewhere ([`super::decided_log`]).
+//! The state of each index of a share while its tier is solved: not a position, decided, waiting
+//! for its code, or the number of its open options. Four bits per index, and more if a position has
+//! more options than four bits can count. Codes are stored separately ([`super::decided_log`]).
 
 use std::io::{self, Read, Write};
 
 use super::share_state;
 
-/// No position.
+/// Not a position.
 pub(crate) const HOLE: u16 = 0;
 /// Its code is known.
 pub(crate) const DECIDED: u16 = 1;
-/// Its code waits, and no message can bring a smaller one.
+/// Its code is scheduled, and no message can bring a smaller one.
 pub(crate) const WAITS: u16 = 2;
-/// It can be won, but not lost: an option is a draw, or is lost and a code waits already.
+/// It can be won, but not lost: an option is a draw, or an option is lost and a code is already
+/// scheduled.
 pub(crate) const NEVER_LOST: u16 = 3;
-/// Above it lies the number of options of its tier that are open.
+/// States above this one are `OPEN` plus the number of open options in the same tier.
 pub(crate) const OPEN: u16 = 3;
-/// The greatest number of such options.
+/// Maximum number of such options.
 pub(crate) const MAX_OPEN_OPTIONS: u16 = u16::MAX - OPEN;
 
-/// A number a place, all as wide as the greatest that there was needs: 4, 8 or 16 bits.
+/// One number per index, all as wide as the largest needs: 4, 8 or 16 bits.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenCounts {
     bits: u32,
@@ -28,7 +29,7 @@ pub(crate) struct OpenCounts {
 }
 
 impl OpenCounts {
-    /// `len` holes.
+    /// Returns `len` holes.
     pub(crate) fn holes(len: usize) -> OpenCounts {
         OpenCounts::of_bits(4, len)
     }
@@ -41,20 +42,20 @@ impl OpenCounts {
         }
     }
 
-    /// The bytes of `len` places.
+    /// Returns the number of bytes of `len` numbers.
     fn room(bits: u32, len: usize) -> usize {
         (len * bits as usize).div_ceil(8)
     }
 
-    /// How many places there are.
+    /// Returns the number of indices.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The number of a place.
+    /// Returns the number at an index.
     ///
     /// # Panics
-    /// May panic if there is no such place.
+    /// May panic if the index is out of range.
     #[inline]
     pub(crate) fn get(&self, place: usize) -> u16 {
         match self.bits {
@@ -64,16 +65,16 @@ impl OpenCounts {
         }
     }
 
-    /// Whether a number makes all others wider.
+    /// Returns whether a number requires widening all others.
     #[inline]
     pub(crate) fn widens(&self, number: u16) -> bool {
         u32::from(number) >> self.bits != 0
     }
 
-    /// Writes the number of a place.
+    /// Writes the number at an index.
     ///
     /// # Panics
-    /// May panic if there is no such place.
+    /// May panic if the index is out of range.
     #[inline]
     pub(crate) fn set(&mut self, place: usize, number: u16) {
         match self.bits {
@@ -87,7 +88,7 @@ impl OpenCounts {
         }
     }
 
-    /// Makes all numbers twice as wide, and writes one that did not fit.
+    /// Doubles the width of all numbers, and writes one that did not fit.
     #[cold]
     fn widen(&mut self, place: usize, number: u16) {
         let mut wider = OpenCounts::of_bits(2 * self.bits, self.len);
@@ -96,24 +97,24 @@ impl OpenCounts {
         self.set(place, number);
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// The bytes that wider numbers take.
+    /// Returns the number of bytes after widening.
     pub(crate) fn wider(&self) -> u64 {
         OpenCounts::room(2 * self.bits, self.len) as u64
     }
 
-    /// Writes the first `len` of them into the state of its share; behind these there are holes.
+    /// Writes the first `len` numbers to the state of its share; those after them are holes.
     pub(crate) fn save(&self, len: usize, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.bits.into())?;
         share_state::number(out, len as u64)?;
         out.write_all(&self.bytes[..OpenCounts::room(self.bits, len)])
     }
 
-    /// What was written, with holes behind it up to `len`; `None` if it is nothing that was.
+    /// Reads numbers and adds holes up to `len`; `None` if the data are invalid.
     pub(crate) fn restore(from: &mut dyn Read, len: usize) -> io::Result<Option<OpenCounts>> {
         let (bits, there) = (
             share_state::read_number(from)?,

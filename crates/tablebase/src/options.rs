@@ -1,6 +1,6 @@
-//! The options of a position as tiers and places. Whoever fills a table asks this trait alone, so
-//! that generated code can stand in the place of the interpreter; both test that no move raises the
-//! measure.
+//! The options of a position as tiers and indices. All code that fills tables lists options through
+//! this trait, so that generated code can replace the interpreter. Both test that no move raises
+//! the measure.
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
@@ -8,27 +8,27 @@ use rules::ir::Int;
 
 use super::error::TierError;
 
-/// What a place is.
+/// The state of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryState {
-    /// No position.
+    /// Not a position.
     Hole,
-    /// A position by which play is over.
+    /// A position in which play is over.
     Over(PlayEnding),
-    /// A position with options, or with none.
+    /// A position in which play is not over; it may have no options.
     Open,
 }
 
-/// A position by its place.
+/// A position, identified by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionId {
     /// The number of its tier.
     pub tier: usize,
-    /// Its place in the tier.
+    /// Its index in the tier.
     pub place: u64,
 }
 
-/// The options of a position, each the components that it leaves.
+/// The options of a position; each is a list of the components that it leaves.
 #[derive(Clone, Debug, Default)]
 pub struct OptionBuffer {
     targets: Vec<PositionId>,
@@ -36,29 +36,30 @@ pub struct OptionBuffer {
 }
 
 impl OptionBuffer {
-    /// Takes all options out.
+    /// Removes all options.
     pub fn clear(&mut self) {
         self.targets.clear();
         self.ends.clear();
     }
 
-    /// Adds a component to the option that is being written.
+    /// Adds a component to the current option.
     pub fn component(&mut self, target: PositionId) {
         self.targets.push(target);
     }
 
-    /// Ends the option that is being written.
+    /// Finishes the current option.
     pub fn end(&mut self) {
         self.ends.push(self.targets.len());
     }
 
-    /// Each option; an empty one leaves nothing.
+    /// Returns an iterator over the options; an empty one leaves nothing.
     pub fn iter(&self) -> impl Iterator<Item = &[PositionId]> + '_ {
         (0..self.ends.len())
             .map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
     }
 
-    /// Takes out the options that lie in a tier, each of one component; gives how many there were.
+    /// Removes the options in a tier and returns their number. Each option must have at most one
+    /// component.
     pub(crate) fn keep_lower(&mut self, tier: usize) -> u64 {
         let all = self.ends.len();
         let lower: Vec<Option<PositionId>> =
@@ -74,8 +75,7 @@ impl OptionBuffer {
         (all - self.ends.len()) as u64
     }
 
-    /// Whether the options are the same, in whatever order and however often each is listed. Sorts
-    /// them.
+    /// Returns whether the options are the same, regardless of order and multiplicity. Sorts them.
     pub(crate) fn is_like(&mut self, other: &mut OptionBuffer) -> bool {
         let sorted = |listed: &mut OptionBuffer| {
             let mut options: Vec<Vec<PositionId>> =
@@ -88,7 +88,8 @@ impl OptionBuffer {
         let single =
             |listed: &OptionBuffer| listed.ends.iter().copied().eq(1..=listed.targets.len());
         if single(self) && single(other) {
-            // What is looked at next lists its options anew.
+            // Sorting in place is safe because the caller lists options again for the next
+            // position.
             for targets in [&mut self.targets, &mut other.targets] {
                 targets.sort_unstable();
                 targets.dedup();
@@ -100,30 +101,30 @@ impl OptionBuffer {
         sorted(self) == sorted(other)
     }
 
-    /// Whether there is no option.
+    /// Returns whether there is no option.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 }
 
-/// A position where its options are asked for.
+/// A position for which options are requested.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionRef<'a> {
     /// The number of its tier.
     pub tier: usize,
-    /// Its numbers.
+    /// Its slots.
     pub slots: &'a [Int],
     /// Its codes, one for each step of the tier's index.
     pub codes: &'a [u32],
 }
 
-/// Lists options.
+/// Lists the options of positions.
 pub trait OptionLister {
-    /// Writes the options of a position; nothing if play is over.
+    /// Writes the options of a position; none if play is over.
     ///
     /// # Errors
-    /// [`TierError::Rules`], if a move raises the measure or leaves the ranges; or if the rules
-    /// cannot be evaluated or the budget ends.
+    /// Returns [`TierError::Rules`] if a move raises the measure or leaves the ranges. Returns
+    /// another [`TierError`] if the rules cannot be evaluated or the budget runs out.
     fn list(
         &mut self,
         at: PositionRef<'_>,
@@ -131,11 +132,11 @@ pub trait OptionLister {
         budget: &Budget<'_>,
     ) -> Result<EntryState, TierError>;
 
-    /// As [`OptionLister::list`], but of the position's own tier only how many options lie there.
-    /// Each option leaves one component at most.
+    /// Like [`OptionLister::list`], but options in the tier of the position are only counted. Each
+    /// option must leave at most one component.
     ///
     /// # Errors
-    /// As for [`OptionLister::list`].
+    /// The same as for [`OptionLister::list`].
     fn list_lower(
         &mut self,
         at: PositionRef<'_>,
@@ -147,16 +148,16 @@ pub trait OptionLister {
         Ok((standing, own))
     }
 
-    /// Whether moves can be turned round ([`OptionLister::before`]).
+    /// Returns whether moves can be inverted ([`OptionLister::before`]).
     fn has_inverse_moves(&self) -> bool {
         false
     }
 
-    /// Adds the places of the positions of a tier that have a position of it, or of a lower one, as
-    /// an option, once for each move, whether or not play is over there.
+    /// Adds the indices of the predecessors in `tier` of a position of that tier or of a lower one,
+    /// once for each move, whether or not play is over there.
     ///
     /// # Errors
-    /// As for [`OptionLister::list`].
+    /// The same as for [`OptionLister::list`].
     fn before(
         &mut self,
         _: PositionRef<'_>,
@@ -175,7 +176,7 @@ pub(crate) struct ComponentBuffer {
 }
 
 impl ComponentBuffer {
-    /// A buffer for a game whose equal components cancel if they are `coins`.
+    /// Creates a buffer for a game whose equal components cancel if `coins` is true.
     pub(crate) fn new(coins: bool) -> ComponentBuffer {
         ComponentBuffer {
             coins,
@@ -183,7 +184,7 @@ impl ComponentBuffer {
         }
     }
 
-    /// One more. Coins cancel before anything else: two equal goals are no goal.
+    /// Adds a component. Coins cancel first: two equal goals are no goal.
     pub(crate) fn add(&mut self, tier: usize, place: u64) {
         let target = PositionId { tier, place };
         match self
@@ -196,13 +197,13 @@ impl ComponentBuffer {
         }
     }
 
-    /// The option is whole.
+    /// Finishes the option.
     pub(crate) fn end(&mut self, out: &mut OptionBuffer) {
         self.parts.drain(..).for_each(|part| out.component(part));
         out.end();
     }
 
-    /// There is no such option.
+    /// Discards the option.
     pub(crate) fn forget(&mut self) {
         self.parts.clear();
     }

@@ -1,6 +1,6 @@
-//! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest needs. The greatest
-//! codes, which are no numbers, are the greatest of each width too: all five from four bits on, a
-//! draw and a hole in two.
+//! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest code needs. The special
+//! codes, which are not numbers, become the largest codes of each width: all five from four bits
+//! on, only a draw and a hole with two bits.
 
 use std::io::{self, Read, Write};
 
@@ -9,21 +9,21 @@ use super::share_state;
 
 const WIDTHS: [u8; 6] = [1, 2, 4, 8, 16, 32];
 
-/// Codes one after the other, the lowest bits of each first.
+/// A list of codes, packed from the lowest bits upwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedCodes {
-    /// Bits a code.
+    /// Bits per code.
     width: u8,
     len: usize,
     bytes: Vec<u8>,
 }
 
-/// The greatest number of so many bits.
+/// Returns the largest number with this many bits.
 fn max_code(width: u8) -> u32 {
     u32::MAX >> (32 - width)
 }
 
-/// How many of the greatest are no numbers.
+/// Returns how many of the largest codes are special.
 fn specials(width: u8) -> u32 {
     match width {
         1 => 0,
@@ -32,17 +32,18 @@ fn specials(width: u8) -> u32 {
     }
 }
 
-/// Whether a code is one of so many bits.
+/// Returns whether a code fits in this many bits.
 fn holds(width: u8, code: u32) -> bool {
     code <= max_code(width) - specials(width) || u32::MAX - code < specials(width)
 }
 
-/// The bytes that so many codes take.
+/// Returns the number of bytes for this many codes.
 fn size(width: u8, count: usize) -> usize {
     (count * usize::from(width)).div_ceil(8)
 }
 
-/// The widest that takes as many bytes, so that the bytes and the number of codes tell the width.
+/// Returns the largest width with the same number of bytes, so that the number of bytes and the
+/// number of codes determine the width.
 fn canonical_width(width: u8, count: usize) -> u8 {
     WIDTHS
         .into_iter()
@@ -50,7 +51,7 @@ fn canonical_width(width: u8, count: usize) -> u8 {
         .unwrap_or(width)
 }
 
-/// The bytes of small codes, so many in a byte.
+/// Packs small codes, `MANY` per byte.
 fn packed<const MANY: usize>(codes: &[u8]) -> Vec<u8> {
     let byte = |many: &[u8]| {
         many.iter()
@@ -66,7 +67,7 @@ fn packed<const MANY: usize>(codes: &[u8]) -> Vec<u8> {
 }
 
 impl PackedCodes {
-    /// An empty list.
+    /// Returns an empty list.
     pub(crate) fn none() -> PackedCodes {
         PackedCodes {
             width: 1,
@@ -75,7 +76,7 @@ impl PackedCodes {
         }
     }
 
-    /// These codes.
+    /// Packs these codes.
     pub(crate) fn from_codes(codes: &[u32]) -> PackedCodes {
         let narrowest = codes.iter().fold(0, |at, code| {
             (at..WIDTHS.len())
@@ -92,7 +93,7 @@ impl PackedCodes {
         list
     }
 
-    /// These codes, all of them small numbers.
+    /// Packs these codes, which are all small numbers.
     pub(crate) fn of_small(codes: Vec<u8>) -> PackedCodes {
         let (greatest, len) = (codes.iter().copied().max().unwrap_or(0), codes.len());
         let width = WIDTHS
@@ -113,7 +114,7 @@ impl PackedCodes {
         PackedCodes { width, len, bytes }
     }
 
-    /// The codes 0 and 1 as bits, 64 in a word.
+    /// Packs the codes 0 and 1, given as bits, 64 per word.
     pub(crate) fn of_bits(ones: &[u64], len: usize) -> PackedCodes {
         let bit = |place: usize| (ones[place / 64] >> (place % 64) & 1) as u32;
         if canonical_width(1, len) > 1 {
@@ -143,38 +144,38 @@ impl PackedCodes {
         Some(PackedCodes { width, len, bytes })
     }
 
-    /// Its bytes, from which it can be read again.
+    /// Returns the bytes of the list, for [`PackedCodes::read`].
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many codes there are.
+    /// Returns the number of codes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The bytes that it holds.
+    /// Returns the number of bytes in memory.
     pub(crate) fn memory_bytes(&self) -> u64 {
         self.bytes.capacity() as u64
     }
 
-    /// Makes room for so many codes in all.
+    /// Reserves memory for `all` codes in total.
     pub(crate) fn reserve(&mut self, all: usize) {
         self.bytes
             .reserve_exact(size(self.width, all) - self.bytes.len());
     }
 
-    /// The bytes that so many codes take, as wide as these are.
+    /// Returns the number of bytes of `all` codes with the current width.
     pub(crate) fn needs(&self, all: usize) -> u64 {
         size(self.width, all) as u64
     }
 
-    /// How wide it must be with one code more.
+    /// Returns the width needed after one more code is added.
     fn with(&self, code: u32) -> u8 {
         WIDTHS
             .into_iter()
@@ -182,15 +183,15 @@ impl PackedCodes {
             .map_or(32, |width| width.max(self.width))
     }
 
-    /// The bytes that the list and its wider form take together, with so many codes in all, if one
-    /// more code needs one.
+    /// If one more code requires a wider list, returns the bytes of the current list and the wider
+    /// one together, for `all` codes in total; otherwise `None`.
     pub(crate) fn widens(&self, code: u32, all: usize) -> Option<u64> {
         let width = self.with(code);
         (width > self.width).then(|| self.memory_bytes() + size(width, all) as u64)
     }
 
     fn push_fitting(&mut self, code: u32) {
-        // The greatest of each width have the same lowest bits.
+        // The largest codes of each width have the same lowest bits.
         match self.width {
             8.. => self
                 .bytes
@@ -207,7 +208,7 @@ impl PackedCodes {
         self.len += 1;
     }
 
-    /// Adds a code at the end; of `all` that there will be.
+    /// Appends a code; `all` is the expected total number.
     pub(crate) fn push(&mut self, code: u32, all: usize) {
         if !holds(self.width, code) {
             let mut wider = PackedCodes {
@@ -222,11 +223,11 @@ impl PackedCodes {
         self.push_fitting(code);
     }
 
-    /// The code of a place.
+    /// Returns the code at an index.
     ///
     /// # Panics
-    /// If the bytes end before it; what lies behind the last code in its byte is not looked at in
-    /// builds for release.
+    /// Panics if the bytes end before the code. In release builds, padding after the last code is
+    /// not detected.
     #[inline]
     pub fn get(&self, place: usize) -> u32 {
         debug_assert!(place < self.len, "code {place} of {}", self.len);
@@ -248,14 +249,14 @@ impl PackedCodes {
         }
     }
 
-    /// Writes it into the state of a share.
+    /// Writes the list to the state of a share.
     pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.width.into())?;
         share_state::number(out, self.len as u64)?;
         out.write_all(&self.bytes)
     }
 
-    /// What was written, of up to `most` codes; `None` if it is none.
+    /// Reads a list of up to `most` codes; `None` if the data are invalid.
     pub(crate) fn restore(from: &mut dyn Read, most: usize) -> io::Result<Option<PackedCodes>> {
         let (width, count) = (
             share_state::read_number(from)?,
@@ -333,7 +334,7 @@ mod tests {
                     (all.len(), list.needs(all.len()))
                 );
             }
-            // No list that takes fewer bytes says the same.
+            // No shorter list represents the same codes.
             let said = |width: &u8| all.iter().all(|code| holds(*width, *code));
             assert_eq!(
                 Some(at_once.bytes.len()),
@@ -369,7 +370,7 @@ mod tests {
                 assert_eq!(PackedCodes::of_small(small), at_once, "{all:?}");
             }
             if all.iter().all(|code| *code < 2) {
-                // What lies behind the last is not looked at.
+                // Padding after the last code is ignored.
                 let words = all
                     .iter()
                     .enumerate()
@@ -388,7 +389,7 @@ mod tests {
             WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100),
             "{widths:?}"
         );
-        // Who wins, a draw and a hole take two bits.
+        // Outcomes, a draw and a hole take two bits.
         assert_eq!(
             PackedCodes::from_codes(&[0, 1, SPECIAL + 3, SPECIAL + 4, 0]).width,
             2

@@ -1,5 +1,6 @@
-//! What a share of a sieve marks in the shares behind it. Of a block a few marks are a list, and
-//! many are a bit for each place, so that what is told never takes more than the bits that it sets.
+//! The marks that a share of a sieve sets in later shares. Few marks of a block are stored as a
+//! list, many as one bit per index, so that a message never takes more space than the bits that it
+//! sets.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -9,34 +10,34 @@ use super::error::TierError;
 use super::kernel::ShareMode;
 use super::{messages, share_state};
 
-/// Two bytes of a message: a place of a block, or sixteen bits of it.
+/// Two bytes of a message: an index within a block, or sixteen bits of it.
 type MarkRecord = [u8; 2];
 
-/// The marks of a block: places, or a bit for each of them.
+/// The marks of a block: indices, or one bit for each index.
 #[derive(Clone, Debug)]
 enum BlockMarks {
     Few(Vec<u16>),
     Many(Vec<u16>),
 }
 
-/// The marks of the blocks from one on to the end of the tier.
+/// The marks of the blocks from a given one to the end of the tier.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingMarks {
     blocks: BlockSize,
-    /// The first block, how many there are, and the marks of each, as soon as there are any.
+    /// The first block, the number of blocks, and the marks of each once there are any.
     first: u64,
     count: usize,
     marked: Vec<BlockMarks>,
     bytes: u64,
 }
 
-/// How many records are the bits of a block. Fewer are places.
+/// Returns the number of records for the bits of a block. Fewer records are indices.
 fn bits(blocks: BlockSize) -> usize {
     blocks.places().div_ceil(16) as usize
 }
 
 impl PendingMarks {
-    /// No marks in the blocks from one on; `count` are there.
+    /// Returns an empty set of marks for `count` blocks starting at `first`.
     pub(crate) fn none(blocks: BlockSize, first: u64, count: u64) -> PendingMarks {
         PendingMarks {
             blocks,
@@ -47,7 +48,7 @@ impl PendingMarks {
         }
     }
 
-    /// Marks a place.
+    /// Marks an index.
     #[inline]
     pub(crate) fn mark(&mut self, place: u64) {
         let (block, within) = self.blocks.locate(place);
@@ -72,7 +73,7 @@ impl PendingMarks {
         }
     }
 
-    /// The bytes of a message that tells all.
+    /// Returns the number of bytes of a message with all marks.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -91,17 +92,17 @@ impl PendingMarks {
         }
     }
 
-    /// Forgets all marks.
+    /// Removes all marks.
     pub(crate) fn clear(&mut self) {
         (self.marked, self.bytes) = (Vec::new(), 0);
     }
 
-    /// The bytes that it takes, about.
+    /// Returns the approximate number of bytes in memory.
     pub(crate) fn memory_bytes(&self) -> u64 {
         2 * self.bytes + (size_of::<BlockMarks>() * self.marked.len()) as u64
     }
 
-    /// Writes it into the state of its share.
+    /// Writes the marks to the state of its share.
     pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.bytes)?;
         let some = || {
@@ -118,7 +119,7 @@ impl PendingMarks {
         Ok(())
     }
 
-    /// Takes what was written; `None` if no share of this kind and place wrote it.
+    /// Loads marks; `None` if they were not written by a share of this kind and location.
     pub(crate) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         self.clear();
         let most = bits(self.blocks);
@@ -146,11 +147,11 @@ impl PendingMarks {
     }
 }
 
-/// Gives the bits that a message sets to `mark`: a place, and sixteen bits from there on, the
-/// lowest first. True if it says that its share has marked all that it will.
+/// Calls `mark` with the bits that a message sets: an index, and sixteen bits from there on, the
+/// lowest first. Returns whether the message contains the end mark of its share.
 ///
 /// # Errors
-/// If no share wrote it.
+/// Returns [`TierError::Damaged`] if no share wrote the message.
 pub(crate) fn read(
     message: &[u8],
     blocks: BlockSize,

@@ -1,8 +1,9 @@
-//! How the positions of a game are cut into tiers. The measure is the one that the rules name
-//! (`tier e`); else, of those that [`facts::tiers`] shows, the one whose largest tier is least; but
-//! of many levels only where space is needed. Outcomes of games whose slots only fall are one tier,
-//! for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever
-//! grows and values are wanted, one tier will do: options have smaller places.
+//! The plan of a table: how the positions of a game are split into tiers. If the rules specify a
+//! measure (`tier e`), it is used. Otherwise, of the measures that [`facts::tiers`] finds, the one
+//! with the smallest largest tier is used; one with many levels only if space requires it. Outcomes
+//! of games whose slots only decrease are one tier, for a sieve. Every measure is tested at every
+//! move while a table is filled. For values of games whose slots never grow, one tier suffices,
+//! because options have smaller indices.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -33,13 +34,13 @@ use super::tier_splitter::{
 };
 use crate::index::{self, PositionConditions};
 
-/// A game and how its positions lie in tiers.
+/// A game and the arrangement of its positions in tiers.
 pub struct TierPlan<'w> {
     pub(crate) world: &'w World,
     layout: Arc<TierLayout>,
-    /// Code that lists options, or why there is none.
+    /// The code that lists options, or the reason why there is none.
     pub(crate) code: Result<Arc<dyn ListerModule>, Text>,
-    /// Lower tiers are read in order, where moves are turned round.
+    /// Whether lower tiers are streamed, if moves can be inverted.
     pub(crate) streams: bool,
 }
 
@@ -52,13 +53,13 @@ impl Deref for TierPlan<'_> {
 }
 
 impl<'w> TierPlan<'w> {
-    /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the
-    /// rules. Takes time that grows with the number of tiers and the nodes of their indices,
-    /// not with positions.
+    /// Plans the tiers of all positions of a game; of those up to `tops` if the rules do not bound
+    /// the ranges. The time grows with the number of tiers and the nodes of their indices, not with
+    /// the number of positions.
     ///
     /// # Errors
-    /// [`TierError::Declined`], with the condition that fails; or if the rules cannot be evaluated
-    /// or the budget ends.
+    /// Returns [`TierError::Declined`] with the condition that fails. Returns another [`TierError`]
+    /// if the rules cannot be evaluated or the budget runs out.
     pub fn new(
         world: &'w World,
         game: GameId,
@@ -89,8 +90,8 @@ impl<'w> TierPlan<'w> {
             .as_ref()
             .map(|weights| TierMeasure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
-        // Values need a measure that falls. Where none is shown, or has too many levels, what the
-        // rules name is taken for one: whether each move lowers it is tested.
+        // Values need a measure that every move lowers. If none is found, or it has too many
+        // levels, the measure of the rules is assumed to be one; each move is tested.
         let named = ir.tier.0.is_some();
         let mut measures = if what != TableKind::Values || named {
             facts::tiers(ir, game, budget)?
@@ -139,8 +140,8 @@ impl<'w> TierPlan<'w> {
         let said = measures
             .iter()
             .any(|measure| measure.origin == MeasureOrigin::Said);
-        // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves
-        // add alone.
+        // If play can end otherwise than by a player without moves losing, the shifts of the moves
+        // do not determine the outcomes.
         let ends = ir.can_end_play()
             || ir.conventions.play != PlayConvention::Normal
             || ir.moves.iter().any(|rule| rule.result.is_empty());
@@ -180,7 +181,7 @@ impl<'w> TierPlan<'w> {
                 "`require` 在这些范围内没有留下任何局面"
             )));
         }
-        // Of lines the options have smaller places, in the order of the measure.
+        // In tiers of lines, options have smaller indices, in the order of the measure.
         let lines = tiers[0].index.lines().is_some();
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = BlockSize(BLOCK.trailing_zeros());
@@ -213,7 +214,7 @@ impl<'w> TierPlan<'w> {
             images: none,
         };
         let images = match images {
-            // What is won costs nothing there, and to look whether another stands for it would.
+            // In a sieve, won positions cost nothing, but testing for a representative would.
             Ok(Some(_)) if layout.sieved(1) => {
                 Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位"))
             }
@@ -223,7 +224,7 @@ impl<'w> TierPlan<'w> {
         Ok(TierPlan::from_layout(world, Arc::new(layout)))
     }
 
-    /// A plan that lies as an earlier one of the same game.
+    /// Creates a plan with the layout of an earlier plan of the same game.
     pub fn from_layout(world: &'w World, layout: Arc<TierLayout>) -> TierPlan<'w> {
         TierPlan {
             world,
@@ -233,27 +234,28 @@ impl<'w> TierPlan<'w> {
         }
     }
 
-    /// The same with options listed by this code, where moves are not added slot by slot; or with
-    /// the reason why there is none.
+    /// Sets the code that lists options, used if moves are not added slot by slot, or the reason
+    /// why there is none.
     #[must_use]
     pub fn with_code(self, code: Result<Arc<dyn ListerModule>, Text>) -> Self {
         TierPlan { code, ..self }
     }
 
-    /// The same with lower tiers read once and in order instead of looked up, where moves are
-    /// turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
-    /// must do it, or none.
+    /// Sets whether lower tiers are streamed if moves can be inverted, that is, read once and in
+    /// order instead of looked up; for lower tiers that do not fit in memory. The tables are the
+    /// same. Either all shares of a tier must stream, or none.
     #[must_use]
     pub fn streaming(self, streams: bool) -> TierPlan<'w> {
         TierPlan { streams, ..self }
     }
 
-    /// Whether lower tiers are read in order.
+    /// Returns whether lower tiers are streamed.
     pub fn streams(&self) -> bool {
         self.streams && self.what != TableKind::Values && self.check_invertible().is_ok()
     }
 
-    /// The most places that lower tiers have which are looked up for one.
+    /// Returns the maximum total number of entries of the lower tiers that are looked up for one
+    /// tier.
     pub fn looked_up(&self) -> u64 {
         let below = |tier: usize| {
             self.reach(tier)
@@ -263,26 +265,25 @@ impl<'w> TierPlan<'w> {
         (0..self.tiers()).map(below).max().unwrap_or(0)
     }
 
-    /// Whether the moves of each tier are sorted and kept.
+    /// Returns whether the moves of each tier are sorted and stored.
     pub fn sorts(&self) -> bool {
         self.what != TableKind::Values && !self.falls && self.check_invertible().is_err()
     }
 
-    /// The world of its game.
+    /// Returns the world of the game.
     pub fn world(&self) -> &'w World {
         self.world
     }
 
-    /// How the positions lie; it outlives the world that it was made in.
+    /// Returns the layout, which does not borrow the world.
     pub fn layout(&self) -> &Arc<TierLayout> {
         &self.layout
     }
 
-    /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for
-    /// tests.
+    /// Sets smaller blocks, of 2^bits indices, so that small tiers have several shares; for tests.
     ///
     /// # Panics
-    /// If a block has more than [`BLOCK`] places, or somebody else has the layout.
+    /// Panics if a block would have more than [`BLOCK`] indices, or the layout is shared.
     #[must_use]
     pub fn in_blocks(mut self, bits: u32) -> TierPlan<'w> {
         assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
@@ -292,10 +293,10 @@ impl<'w> TierPlan<'w> {
         self
     }
 
-    /// The same with tiers of lines cut anew, of about `most` places; for tests.
+    /// Splits tiers of lines again, with about `most` indices each; for tests.
     ///
     /// # Panics
-    /// If somebody else has the layout.
+    /// Panics if the layout is shared.
     #[must_use]
     pub fn in_tiers_of(mut self, most: u64) -> TierPlan<'w> {
         let layout = Arc::get_mut(&mut self.layout).expect("a layout of one plan");
@@ -312,7 +313,7 @@ impl<'w> TierPlan<'w> {
         self
     }
 
-    /// What is said of a move that raises the measure, to a position of another tier.
+    /// Returns the error for a move that raises the measure, to a position of another tier.
     pub(crate) fn raised_measure_error(
         &self,
         at: PositionRef<'_>,
@@ -330,7 +331,7 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
-    /// What is said where `symmetry` makes of a position what is none.
+    /// Returns the error for a `symmetry` that maps a position to a row that is not one.
     #[cold]
     pub(crate) fn asymmetry_error(&self, one: &[Int], other: &[Int]) -> TierError {
         let (one, other) = (
@@ -343,7 +344,7 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
-    /// What is said of a move to a position that has no place.
+    /// Returns the error for a move to a position that has no index.
     #[cold]
     pub(crate) fn out_of_ranges_error(&self, from: &[Int], to: &[Int]) -> TierError {
         if let Some(other) = self.stand_in(to) {
@@ -359,7 +360,7 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
-    /// What is said of a move that leads to no smaller place of its tier.
+    /// Returns the error for a move that does not lead to a smaller index of its tier.
     #[cold]
     pub(crate) fn not_smaller_error(&self, tier: usize, from: u64, to: u64) -> TierError {
         let show = |place: u64| {
@@ -375,27 +376,27 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
-    /// Whether equal components cancel.
+    /// Returns whether equal components cancel.
     pub(crate) fn coins(&self) -> bool {
         self.world.rules(self.game).coins()
     }
 
-    /// The code of a position without moves.
+    /// Returns the code of a position without moves.
     pub(crate) fn without_moves(&self) -> u16 {
         self.coding
             .ending_code(self.world.rules(self.game).conventions().play == PlayConvention::Misere)
     }
 
-    /// Whether generated code lists the options of positions, where moves are not added slot by
-    /// slot; or why the interpreter does.
+    /// Checks that generated code lists the options of positions, if moves are not added slot by
+    /// slot.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason why the interpreter lists them.
     pub fn generated(&self) -> Result<(), Text> {
         self.code.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
-    /// The images of positions, where slots may be exchanged.
+    /// Returns the finder of images of positions, if slots may be exchanged.
     pub(crate) fn image_finder(&self) -> Option<ImageFinder<'_>> {
         self.images
             .as_ref()
@@ -405,7 +406,7 @@ impl<'w> TierPlan<'w> {
     }
 }
 
-/// Whether tables of components alone are made of a game.
+/// Checks that tables of single components are possible for a game.
 fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Text> {
     let conventions = game.conventions;
     if facts.names_others {
@@ -437,15 +438,16 @@ fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Tex
     }
 }
 
-/// The ranges of slots, and the greatest level of the measure, where that ends them.
+/// The ranges of slots, and the highest level of the measure if it bounds them.
 type BoundedRanges = (Vec<(Int, Int)>, Option<Int>);
 
-/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or
-/// where the measure ends them that every move lowers; then with its level at `tops`.
+/// Returns the ranges of the slots: those of the rules, limited to `tops` if no move increases the
+/// slot, or limited by a measure that every move lowers; then its level at `tops` is returned too.
 fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<BoundedRanges, Text> {
     let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
     let measured = Cell::new(None);
-    // How far a slot can grow: all others as small as they can be, the level that of `tops`.
+    // The largest value that a slot can reach: all others are at their minimum, and the level is
+    // that of `tops`.
     let by_measure = |slot: usize| {
         let (weights, tops) = (facts.measure.as_ref()?, tops?);
         let level = weights
@@ -503,7 +505,7 @@ fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<Bounde
     Ok((ranges, measured.get()))
 }
 
-/// What is said where there is no machine.
+/// Returns the reason used if there is no machine.
 fn no_machine() -> Text {
     text!("nothing here runs generated code", "此处无法运行生成的代码")
 }

@@ -1,6 +1,7 @@
-//! The positions before each position of a share, from the moves of its tier turned round: in the
-//! first round each share lists the options of its positions and tells the share of each option;
-//! what it is told itself is sorted block by block. Four bytes a move, and six while it is sorted.
+//! The predecessors of each position of a share, from the sorted moves of its tier. In the first
+//! round each share lists the options of its positions and sends an arc to the share of each
+//! option. The arcs that it receives are sorted block by block. Four bytes per move, plus six while
+//! the moves are sorted.
 
 use std::io::{self, Read, Write};
 
@@ -8,21 +9,21 @@ use base::budget::Budget;
 
 use super::{OptionBuffer, TierError, TierPlan, share_state};
 
-/// Bytes of a move while it is sorted.
+/// Bytes per move while it is sorted.
 const SORTED: u64 = 10;
 
-/// A move of the tier: the option's place in its block, and the whole place of the position that it
-/// is an option of.
+/// A move of the tier: the index of the option within its block, and the complete index of the
+/// position.
 pub(crate) type ArcRecord = [u8; 6];
 
-/// An arc from one place to a place of a block.
+/// Returns an arc from an index to an index within a block.
 pub(crate) fn arc(from: u64, to_in_block: usize) -> ArcRecord {
     let [a, b] = (to_in_block as u16).to_le_bytes();
     let [c, d, e, f] = (from as u32).to_le_bytes();
     [a, b, c, d, e, f]
 }
 
-/// The positions before those of one block.
+/// The predecessors of the positions of one block.
 #[derive(Debug, Default)]
 pub(crate) struct BlockPredecessors {
     ends: Vec<u32>,
@@ -30,7 +31,7 @@ pub(crate) struct BlockPredecessors {
 }
 
 impl BlockPredecessors {
-    /// Sorts the arcs that lead to a block of `places` places.
+    /// Sorts the arcs that lead to a block of `places` indices.
     pub(crate) fn from_arcs(arcs: &[ArcRecord], places: u64) -> BlockPredecessors {
         let to = |arc: &ArcRecord| usize::from(u16::from_le_bytes([arc[0], arc[1]]));
         let mut ends = vec![0_u32; places as usize];
@@ -50,19 +51,19 @@ impl BlockPredecessors {
         BlockPredecessors { ends, origins }
     }
 
-    /// The positions before a place of the block, once for each move.
+    /// Returns the predecessors of an index of the block, once for each move.
     pub(crate) fn before(&self, place: usize) -> &[u32] {
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.origins[start as usize..self.ends[place] as usize]
     }
 
-    /// Writes it into the state of its share.
+    /// Writes the predecessors to the state of their share.
     pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::list(out, &self.ends)?;
         share_state::list(out, &self.origins)
     }
 
-    /// What was written, of a block of `places` places.
+    /// Reads the predecessors of a block of `places` indices.
     pub(crate) fn restore(from: &mut dyn Read, places: u64) -> io::Result<BlockPredecessors> {
         Ok(BlockPredecessors {
             ends: share_state::read_list(from, places)?,
@@ -70,7 +71,7 @@ impl BlockPredecessors {
         })
     }
 
-    /// Whether it can be one of a tier of `size` places.
+    /// Returns whether they are valid for a tier of `size` indices.
     pub(crate) fn fits(&self, size: u64) -> bool {
         let within = self.origins.iter().all(|origin| u64::from(*origin) < size);
         within
@@ -81,19 +82,20 @@ impl BlockPredecessors {
                 .is_none_or(|end| *end as usize == self.origins.len())
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(crate) fn bytes(&self) -> u64 {
         4 * (self.ends.len() + self.origins.len()) as u64
     }
 }
 
-/// About how many bytes the moves of the largest tier take that are sorted and kept, as a sample of
-/// its positions says.
+/// Estimates the number of bytes of the sorted moves of the largest tier from a sample of its
+/// positions.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+/// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure or the budget
+/// runs out.
 pub fn estimate_arc_bytes(plan: &TierPlan<'_>, budget: &Budget<'_>) -> Result<u64, TierError> {
-    /// Of positions.
+    /// Number of positions.
     const SAMPLE: u64 = 512;
     let Some(tier) = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()) else {
         return Ok(0);

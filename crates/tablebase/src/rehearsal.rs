@@ -1,7 +1,7 @@
-//! What a large table would cost: a stretch of a tier goes through all that a run does with a
-//! position (its options are listed, it is decided, it tells those before it, it hears as much),
-//! with lower entries made up. What comes out is no entry of any table; whoever takes the time
-//! learns the pace.
+//! The estimated cost of a large table: a stretch of a tier goes through all work of a run (its
+//! options are listed, its positions are decided, they notify their predecessors, and receive as
+//! many notifications), with synthetic lower entries. The result is not a part of any table; a
+//! caller that measures the time gets the pace.
 
 use base::budget::Budget;
 
@@ -13,7 +13,7 @@ use super::rounds::RoundSolver;
 use super::sieve::Sieve;
 use super::{LowerEntries, TableKind, TierError, TierPlan, line_kernels};
 
-/// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
+/// Synthetic entries of lower tiers: small codes of all kinds, scattered.
 struct SyntheticEntries;
 
 impl LowerEntries for SyntheticEntries {
@@ -22,14 +22,15 @@ impl LowerEntries for SyntheticEntries {
     }
 }
 
-/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or
-/// through the whole tier if it is lines; gives how many places these were.
+/// Rehearses stretch number `stretch`, of 2^bits indices, of a tier that is `of` shares, or the
+/// complete tier if it is lines. Returns the number of indices.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+/// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure or the budget
+/// runs out.
 ///
 /// # Panics
-/// If there is no such stretch, or it has more than [`BLOCK`] places.
+/// Panics if there is no such stretch, or it has more than [`BLOCK`] indices.
 pub fn rehearse(
     plan: &TierPlan<'_>,
     tier: usize,
@@ -77,12 +78,13 @@ pub fn rehearse(
     Ok(end - first)
 }
 
-/// Which part of all positions is lost, where they are one tier and a sieve: the first places are
-/// sieved until it is `enough`, and what they say is carried on. `None` if it is no such table, or
-/// they say nothing.
+/// Estimates the fraction of lost positions of a table that is one tier and a sieve: the first
+/// indices are sieved until `enough` returns true, and the result is extrapolated. Returns `None`
+/// for other tables, or if the sample is not sufficient.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move does not lead to a smaller place, or the budget ends.
+/// Returns [`TierError`] if the rules cannot be evaluated, a move does not lead to a smaller index
+/// or the budget runs out.
 pub fn lost(
     plan: &TierPlan<'_>,
     enough: &mut dyn FnMut() -> bool,
@@ -108,7 +110,7 @@ pub fn lost(
     if half == 0.0 || whole == 0.0 {
         return Ok(None);
     }
-    // Where numbers are greater fewer positions are lost: by a power of the place.
+    // Fewer positions are lost at larger numbers: a power law in the index.
     let power = (half / whole).log2().clamp(0.0, 0.9);
     let ahead = size as f64 / (0.75 * all);
     Ok(Some(if size == sieve.looked_at() {

@@ -1,4 +1,4 @@
-//! A share of a tier: a range of its places that begins and ends on multiples of [`super::BLOCK`],
+//! A share of a tier: a range of its indices that begins and ends on multiples of [`super::BLOCK`],
 //! and the work on it.
 
 use std::io::{self, Read, Write};
@@ -15,14 +15,15 @@ use super::{
     LowerEntries, OptionLister, PackedCodes, TableKind, TierError, TierPlan, line_kernels,
 };
 
-/// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers
-/// and the messages that it has read: begun anew and given the same it writes the same.
+/// A range of a tier and the state of its positions. It is a pure function of the plan, the lower
+/// tiers and the messages that it has read: if it is restarted with the same input, it writes the
+/// same messages.
 pub struct Share<'p> {
     work: Box<dyn ShareKernel + 'p>,
 }
 
-/// The kernel of a part; a tier that is one share may have another than one of several. Entries are
-/// the same.
+/// Returns the kernel of a share. A tier that is one share may use another kernel than one of
+/// several shares; the entries are the same.
 fn kernel<'p>(
     plan: &'p TierPlan<'p>,
     part: ShareRange,
@@ -46,15 +47,15 @@ fn kernel<'p>(
 }
 
 impl<'p> Share<'p> {
-    /// Share number `share` of `of` of a tier of a plan, which has done nothing yet; `lower` has
-    /// the entries of the tiers before.
+    /// Creates share number `share` of `of` of a tier of a plan; `lower` provides the entries of
+    /// the lower tiers.
     ///
     /// # Errors
-    /// [`TierError::Declined`], or [`TierError::Untiered`] where a measure may help, if a share is
-    /// too large: with how many there must be.
+    /// Returns [`TierError::Declined`] if a share is too large, with the number of shares that are
+    /// needed. Returns [`TierError::Untiered`] instead if a measure may help.
     ///
     /// # Panics
-    /// If there is no such tier or share.
+    /// Panics if there is no such tier or share.
     pub fn new(
         plan: &'p TierPlan<'p>,
         tier: usize,
@@ -65,10 +66,10 @@ impl<'p> Share<'p> {
         Share::with_options(plan, tier, share, of, lower, plan.options())
     }
 
-    /// The same, with options listed in a way that the caller chooses.
+    /// Like [`Share::new`], with an option lister chosen by the caller.
     ///
     /// # Errors
-    /// As for [`Share::new`].
+    /// The same as for [`Share::new`].
     pub fn with_options(
         plan: &'p TierPlan<'p>,
         tier: usize,
@@ -103,13 +104,13 @@ impl<'p> Share<'p> {
         Ok(Share { work })
     }
 
-    /// Does a round: 0 first, then those that are told by [`RoundResult::next`]. `read` is what
-    /// each share, this one among them, wrote to this share in the round before; at first it is
-    /// empty.
+    /// Runs a round: first round 0, then those given by [`RoundResult::next`]. `read` contains the
+    /// messages that each share, including this one, wrote to this share in the previous round; in
+    /// round 0 they are empty.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the
-    /// budget ends. The share must then be begun anew.
+    /// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure, a message
+    /// is damaged or the budget runs out. The share must then be restarted.
     pub fn step(
         &mut self,
         round: u32,
@@ -123,11 +124,12 @@ impl<'p> Share<'p> {
         }
     }
 
-    /// As [`Share::step`], but where a step is long it asks at each block of places whether to
-    /// pause; then it gives `None`, its state may be saved, and the same call goes on.
+    /// Like [`Share::step`], but calls `pause` at each block of indices of a long step. If it
+    /// returns true, the step returns `None`, the state may be saved, and the same call resumes the
+    /// step.
     ///
     /// # Errors
-    /// As for [`Share::step`].
+    /// The same as for [`Share::step`].
     pub fn step_until(
         &mut self,
         round: u32,
@@ -138,38 +140,39 @@ impl<'p> Share<'p> {
         self.work.step(round, read, pause, budget)
     }
 
-    /// How many places of its range the first round has looked at.
+    /// Returns the number of indices of the share that the first round has examined.
     pub fn looked_at(&self) -> u64 {
         self.work.looked_at()
     }
 
-    /// Writes its state, between two rounds or where a step paused. It depends on nothing but the
-    /// plan, the lower tiers and the messages that it has read.
+    /// Writes the state, between two rounds or after a step paused. The state depends only on the
+    /// plan, the lower tiers and the messages read.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of the writer.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.work.save(out)
     }
 
-    /// Takes the state that the same share saved, and stands where that one stood; false if it is
-    /// the state of another, and the share must then be begun anew.
+    /// Loads a state saved by the same share, and continues from there. Returns false if it is the
+    /// state of another share; then this share must be restarted.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// Returns the errors of the reader.
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<bool> {
         let taken = self.work.restore(from)?;
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
-    /// Whether it goes the way of its plan, lower tiers read in order or looked up: who takes a
-    /// state goes on in that one's way.
+    /// Returns whether the share runs in the mode of its plan, with lower tiers streamed or looked
+    /// up: a share that loads a state continues in the mode of that state.
     pub fn goes_as_planned(&self) -> bool {
         self.work.goes_as_planned()
     }
 
-    /// Whether part of its state stays as it is until the tier is whole: the moves of the tier
-    /// turned round, where they were sorted. Who writes the state often writes that part once.
+    /// Returns whether a part of the state does not change until the tier is complete: the inverse
+    /// moves of the tier, if they were sorted. If the state is written often, that part can be
+    /// written once.
     pub fn lasts(&self) -> bool {
         self.work.lasts()
     }
@@ -177,7 +180,7 @@ impl<'p> Share<'p> {
     /// Writes that part.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of the writer.
     pub fn save_lasting(&self, out: &mut dyn Write) -> io::Result<()> {
         self.work.save_lasting(out)
     }
@@ -185,28 +188,28 @@ impl<'p> Share<'p> {
     /// Writes the state without that part.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of the writer.
     pub fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
         self.work.save_rest(out)
     }
 
-    /// Takes the part of the state that lasts, after which [`Share::restore`] takes the rest; false
-    /// if it is that of another share.
+    /// Loads the part of the state that does not change, before [`Share::restore`] loads the rest.
+    /// Returns false if it belongs to another share.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// Returns the errors of the reader.
     pub fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<bool> {
         let taken = self.work.restore_lasting(from)?;
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
-    /// Bytes that it holds, about.
+    /// Returns the approximate number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.work.bytes()
     }
 
-    /// The entries of the range, block by block, once the tier is whole. Each is made when it is
-    /// asked for.
+    /// Returns the entries of the range, block by block, once the tier is complete. Each block is
+    /// built when it is requested.
     pub fn entries(self) -> impl Iterator<Item = PackedCodes> + 'p {
         self.work.entries()
     }

@@ -1,10 +1,10 @@
-//! How the state of a share is written: lists of numbers, each with its length before it, the
-//! lowest byte first. Who keeps it watches with checksums that it comes back as it was; what is
-//! tested here is that lists are no longer than they can be.
+//! The format of the state of a share: lists of little-endian numbers, each preceded by its length.
+//! The storage layer verifies the data with checksums; this module only checks that lists are not
+//! longer than possible.
 
 use std::io::{self, ErrorKind, Read, Write};
 
-/// How many bytes are put together before they are written.
+/// Number of bytes that are buffered before they are written.
 const PIECE: usize = 1 << 16;
 
 /// A number of a list.
@@ -112,7 +112,7 @@ pub(crate) fn read_lists<N: StateNumber>(
     (0..lists).map(|_| read_list(from, most)).collect()
 }
 
-/// Reads so many bytes, which need not all be there: no more memory is taken than came.
+/// Reads `count` bytes. If fewer are available, allocates no more memory than needed for those.
 pub(crate) fn read_bytes(from: &mut dyn Read, count: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = from.take(count).read_to_end(&mut bytes)?;

@@ -1,9 +1,9 @@
-//! Who wins, of games that end and whose moves lead to smaller places of a tier or to lower tiers:
-//! a sieve. Places are looked at in their order. What is not marked has no lost option in the tier;
-//! if it is lost it marks the positions before it, which come from moves turned round. So a place
-//! takes a bit, and one that is marked costs nothing, unless play may be over there. Of several
-//! shares each waits until those before it have marked all that they will: one after the other they
-//! hold a part of the bits, and tell the shares behind what they mark there
+//! Outcomes of games that end and whose moves lead to smaller indices of a tier or to lower tiers:
+//! a sieve. Indices are examined in order. An unmarked position has no losing option in its tier;
+//! if it is lost, it marks its predecessors, which come from inverse moves. Hence an index takes
+//! one bit, and a marked one costs nothing, unless play may be over there. If there are several
+//! shares, each waits until the shares before it have sent all their marks. The shares run one
+//! after the other; each stores a part of the bits and sends its marks to the later shares
 //! ([`super::pending_marks`]).
 
 use std::io::{self, Read, Write};
@@ -33,20 +33,20 @@ pub(crate) struct Sieve<'p> {
     slots: Vec<Int>,
     codes: Vec<u32>,
     origins: Vec<u64>,
-    /// Play may be over at a position that has options.
+    /// Whether play may be over at a position that has options.
     ends: bool,
-    /// What no lost option of its tier marks may be won all the same.
+    /// Whether a position that no losing option of its tier marks may nevertheless be won.
     asks: bool,
-    /// Bits of the places of the share that are won.
+    /// The bits of the indices of the share that are won.
     won: Vec<u64>,
     looked_at: u64,
-    /// Where the round began that it is in.
+    /// The start of the current round.
     begun: u64,
-    /// How many shares before it have marked all that they will, and whether this one has said so
-    /// of itself.
+    /// The number of earlier shares that have sent all their marks, and whether this one has sent
+    /// its end mark.
     told: u64,
     finished: bool,
-    /// What is marked behind the share, and not told.
+    /// Marks in later shares that are not sent yet.
     ahead: PendingMarks,
 }
 
@@ -89,7 +89,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Looks at as many places of a stretch as are lost in a game of these fates.
+    /// Rehearses a stretch: decides as many positions as are lost at these rates.
     pub(crate) fn rehearsed(
         mut self,
         fates: OutcomeRates,
@@ -123,7 +123,7 @@ impl<'p> Sieve<'p> {
         Ok(())
     }
 
-    /// The first place of the share from one on that is not marked.
+    /// Returns the first unmarked index of the share, starting at `from`.
     fn unmarked(&self, from: u64) -> Option<u64> {
         let mut word = (from / 64) as usize;
         let mut open = !*self.won.get(word)? & (u64::MAX << (from % 64));
@@ -134,7 +134,7 @@ impl<'p> Sieve<'p> {
         Some(64 * word as u64 + u64::from(open.trailing_zeros()))
     }
 
-    /// Decides a place; if it is lost, marks the positions before it.
+    /// Decides an index; if it is lost, marks its predecessors.
     fn decide(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), TierError> {
         budget.tick()?;
         self.stand(place);
@@ -187,7 +187,7 @@ impl<'p> Sieve<'p> {
         Ok(())
     }
 
-    /// Whether an option that is listed is lost.
+    /// Returns whether a listed option is lost.
     fn won_lower(&self) -> Result<bool, TierError> {
         for option in self.listed.iter() {
             let code = match option {
@@ -208,7 +208,7 @@ impl<'p> Sieve<'p> {
         Ok(false)
     }
 
-    /// Writes the numbers and the codes of a place.
+    /// Writes the slots and the codes of an index.
     fn stand(&mut self, place: u64) {
         let index = &self.plan.tier(self.part.tier).index;
         index.codes(place, &mut self.codes);
@@ -217,7 +217,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// How many of some places that are decided are lost.
+    /// Returns how many of these decided indices are lost.
     pub(crate) fn lost(&self, places: Range<u64>) -> usize {
         places
             .filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0)
@@ -225,14 +225,14 @@ impl<'p> Sieve<'p> {
     }
 }
 
-/// The word of a bit, and the bit in it.
+/// Returns the word of a bit, and the bit in it.
 #[inline]
 fn place_of(own: u64) -> (usize, u64) {
     ((own / 64) as usize, 1 << (own % 64))
 }
 
 impl Sieve<'_> {
-    /// Takes in what the shares before this one mark.
+    /// Applies the marks of the earlier shares.
     fn hear(&mut self, read: &[&[u8]]) -> Result<(), TierError> {
         let (first, end) = (self.part.first(), self.part.end());
         for message in read {
@@ -243,8 +243,8 @@ impl Sieve<'_> {
                     .checked_sub(first)
                     .filter(|_| beyond <= end)
                     .ok_or_else(messages::damaged)?;
-                // Sixteen bits begin on a multiple of as many, or a block is less than that: they
-                // lie in one word.
+                // Sixteen bits begin on a multiple of sixteen, or the block is smaller: they are in
+                // one word.
                 won[(own / 64) as usize] |= u64::from(bits) << (own % 64);
                 Ok(())
             })?;
@@ -253,8 +253,9 @@ impl Sieve<'_> {
         Ok(())
     }
 
-    /// The most bytes of marks that are told in one round, but for the last block of it: more are
-    /// told in the next. It depends on nothing but the plan, as all that a share writes.
+    /// Returns the maximum number of bytes of marks sent in one round, except for its last block;
+    /// further marks are sent in the next round. Like everything that a share writes, it depends
+    /// only on the plan.
     fn at_once(&self) -> u64 {
         self.part.blocks.places().pow(2) / 256
     }
@@ -319,7 +320,7 @@ impl ShareKernel for Sieve<'_> {
         if self.finished {
             ShareMode::Finished.send_to_all(&mut out[behind.clone()]);
         }
-        // Who comes next begins once he has heard it.
+        // The next share begins once it has received the end mark.
         let next = (!self.finished || !behind.is_empty()).then_some(round + 1);
         Ok(Some(RoundResult { out, decided, next }))
     }

@@ -1,34 +1,34 @@
-//! Positions as numbers that are added: the codes of a position side by side in the lanes of one
-//! number, and tables of what moves add to it, a look-up a code.
+//! Positions encoded as integers that moves add to: the codes of a position side by side in the
+//! lanes of one integer, and tables of the amounts that moves add, one look-up per code.
 
 use crate::index::IndexStep;
 
-/// Where some slots lie in the codes of a position.
+/// The location of some slots in the codes of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotGroup {
     pub(crate) first: usize,
-    /// Of each slot the number of values, and what each adds to the code.
+    /// For each slot, the number of values, and the weight of a value in the code.
     pub(crate) digits: Vec<(usize, usize)>,
     pub(crate) width: usize,
-    /// Where its entries begin in each row of a table, and its lane.
+    /// The offset of its entries in each row of a table, and its lane.
     pub(crate) start: usize,
     shift: u32,
     mask: u64,
 }
 
-/// Parts of a position side by side in one number, the first one on top: numbers are in the order
-/// of their parts.
+/// Parts of a position side by side in one integer, the first part in the highest bits, so that
+/// integers are ordered like their parts.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotGroups {
     pub(crate) list: Vec<SlotGroup>,
-    /// How many entries a row has.
+    /// The number of entries in a row.
     pub(crate) stride: usize,
-    /// The bits of all lanes.
+    /// The number of bits of all lanes.
     pub(crate) bits: u32,
 }
 
 impl SlotGroups {
-    /// The codes of positions of an index.
+    /// Returns the groups for the codes of positions of an index.
     pub(crate) fn of_steps(steps: &[IndexStep]) -> SlotGroups {
         let digits = |step: &IndexStep| {
             step.digits
@@ -65,7 +65,7 @@ impl SlotGroups {
             units.stride += width;
             units.bits += bits;
         }
-        // Whoever has more bits than a number has asks for these alone.
+        // Callers that may exceed 64 bits use only the number of bits.
         units
             .list
             .iter_mut()
@@ -73,7 +73,7 @@ impl SlotGroups {
         units
     }
 
-    /// What a value of a slot, counted from the least, adds.
+    /// Returns the contribution of a value of a slot, counted from its minimum.
     pub(crate) fn worth(&self, slot: usize, value: usize) -> u64 {
         let unit = self
             .list
@@ -83,7 +83,7 @@ impl SlotGroups {
         ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
     }
 
-    /// What one move adds at these codes.
+    /// Returns the sum that one move adds at these codes.
     #[inline]
     pub(crate) fn sum(&self, table: &MoveTable, number: usize, codes: &[u32]) -> u64 {
         let moves = table.bases.len();
@@ -97,7 +97,7 @@ impl SlotGroups {
             .fold(table.bases[number], u64::wrapping_add)
     }
 
-    /// Writes the parts of a number.
+    /// Writes the parts of an integer.
     #[inline]
     pub(crate) fn write(&self, lanes: u64, codes: &mut [u32]) {
         for (unit, code) in self.list.iter().zip(codes) {
@@ -105,15 +105,15 @@ impl SlotGroups {
         }
     }
 
-    /// The number with these parts.
+    /// Returns the integer with these parts.
     pub(crate) fn join(&self, codes: &[u32]) -> u64 {
         self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| {
             lanes | u64::from(code) << unit.shift
         })
     }
 
-    /// One row of a table: what each code of each unit adds, given what values of its slots do.
-    /// `None` of a value says that it cannot be.
+    /// Appends one row of a table: the contribution of each code of each group, given those of the
+    /// values of its slots. `None` marks a value as impossible.
     pub(crate) fn row(
         &self,
         failed: u64,
@@ -133,18 +133,17 @@ impl SlotGroups {
     }
 }
 
-/// What moves add at codes.
+/// The amounts that moves add at each code.
 #[derive(Debug, Default)]
 pub(crate) struct MoveTable {
-    /// What each adds everywhere.
+    /// The constant part of each move.
     pub(crate) bases: Vec<u64>,
-    /// For each code of each unit what each move adds there.
+    /// For each code of each group, the amount that each move adds there.
     pub(crate) entries: Vec<u64>,
 }
 
 impl MoveTable {
-    /// The table of moves, given what each adds everywhere and the row of what it adds at each
-    /// code.
+    /// Builds the table from the constant part and the row of amounts of each move.
     pub(crate) fn from_rows(rows: &[(u64, Vec<u64>)]) -> MoveTable {
         let stride = rows.first().map_or(0, |(_, row)| row.len());
         let entries = (0..stride)
@@ -157,13 +156,13 @@ impl MoveTable {
     }
 }
 
-/// What the moves of a table add at the codes that were asked for last. The moves lie side by side
-/// for each code, so that all are added at once, and what the first codes add is kept: of positions
-/// one after the other only the last codes differ.
+/// The sums of the moves of a table at the most recent codes. The moves are stored side by side for
+/// each code, so that all are added at once. Partial sums over the leading codes are cached,
+/// because consecutive positions differ only in the last codes.
 #[derive(Debug)]
 pub(crate) struct MoveSums {
     codes: Vec<u32>,
-    /// For each number of codes, from none to all, what each move adds at so many.
+    /// For each number of leading codes, from none to all, the partial sums of all moves.
     levels: Vec<u64>,
 }
 
@@ -177,7 +176,7 @@ impl MoveSums {
         }
     }
 
-    /// What each move adds at these codes.
+    /// Returns the sum that each move adds at these codes.
     #[inline]
     pub(crate) fn sums_at(
         &mut self,
@@ -207,13 +206,13 @@ impl MoveSums {
         self.last()
     }
 
-    /// What each move added at the codes that were asked for last.
+    /// Returns the sums at the most recent codes.
     pub(crate) fn last(&self) -> &[u64] {
         &self.levels[self.levels.len() / (self.codes.len() + 1) * self.codes.len()..]
     }
 }
 
-/// Which of these numbers pass a test, as bits, 64 in a word.
+/// Computes which of these sums pass a test, as bits, 64 per word.
 #[inline]
 pub(crate) fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> bool) {
     words.clear();
@@ -225,7 +224,7 @@ pub(crate) fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> boo
     words.extend(sums.chunks(64).map(word));
 }
 
-/// The numbers of the bits that are set.
+/// Returns the indices of the set bits.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut left = word;

@@ -1,5 +1,5 @@
-//! Orders of unordered slots. Where moves are the same in every order of them, what comes before a
-//! position is found from one of its orders.
+//! Orders of unordered slots. If moves are the same in every order of them, predecessors are found
+//! from one of the orders.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use facts::slotwise::ResolvedMove;
 use rules::ir::Int;
 use rustc_hash::FxHashMap;
 
-/// The most slots: their orders are fewer than 2^64.
+/// Maximum number of slots: the number of their orders is below 2^64.
 const MAX_SLOTS: usize = 20;
 
-/// A move in short: of each slot the number of the set of values that it may have, the old slot
-/// that the new one reads, and the number of its table.
+/// The signature of a move: for each slot the number of the set of values that it may have, the old
+/// slot that the new one reads, and the number of its table.
 type MoveSignature = Vec<(usize, Option<usize>, usize)>;
 
-/// Whether every permutation of these slots, which are unordered, makes of the moves the same
-/// moves, but for what rules say of positions, which are sorted, before anything is chosen. Moves
-/// with guards of several slots, or two of whose new slots read the same old one, are not looked
-/// at.
+/// Returns whether every permutation of these unordered slots maps the set of moves to itself.
+/// Conditions of the rules on positions, which are sorted, before anything is chosen are
+/// disregarded. Returns false if a move has guards on several slots, or if two of its new slots
+/// read the same old one.
 pub(crate) fn alike(made: &[ResolvedMove], slots: usize, unordered: &Range<usize>) -> bool {
     if unordered.len() > MAX_SLOTS || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
     }
     let of_rule = |one: &ResolvedMove| made.iter().position(|other| other.standing == one.standing);
-    // Exchanges of neighbours make all permutations.
+    // Exchanges of neighbors generate all permutations.
     let exchange = |slot: usize| {
         let mut old: Vec<usize> = (0..slots).collect();
         old.swap(slot - 1, slot);
@@ -33,14 +33,14 @@ pub(crate) fn alike(made: &[ResolvedMove], slots: usize, unordered: &Range<usize
     same_moves(made, &exchanges, |one| &one.own, of_rule)
 }
 
-/// Whether each of these exchanges, which say the old slot of each new one, makes of the moves the
-/// same moves. Moves with guards of several slots are not looked at.
+/// Returns whether each of these exchanges, given as the old slot of each new one, maps the set of
+/// moves to itself. Returns false if a move has guards on several slots.
 pub(crate) fn preserve_moves(made: &[ResolvedMove], exchanges: &[Vec<usize>]) -> bool {
     made.iter().all(|one| one.guards.is_empty())
         && same_moves(made, exchanges, |one| &one.allowed, |_| None)
 }
 
-/// The same of moves with these sets of values, told apart by a number.
+/// The same for moves with these sets of values, and with a number that distinguishes them.
 fn same_moves<'m>(
     made: &'m [ResolvedMove],
     exchanges: &[Vec<usize>],
@@ -97,7 +97,7 @@ fn same_moves<'m>(
     })
 }
 
-/// Whether an old slot is read twice.
+/// Returns whether an old slot is read twice.
 fn twice(made: &ResolvedMove) -> bool {
     let sources: Vec<usize> = made
         .slots
@@ -111,7 +111,8 @@ fn twice(made: &ResolvedMove) -> bool {
         .any(|(i, source)| sources[..i].contains(source))
 }
 
-/// How many permutations leave sorted values, [`MAX_SLOTS`] at most, as they are.
+/// Returns the number of permutations that fix sorted values, of which there are at most
+/// [`MAX_SLOTS`].
 #[inline]
 pub(crate) fn repeats(sorted: &[u32]) -> u64 {
     let (mut product, mut alike) = (1, 1);
@@ -122,7 +123,7 @@ pub(crate) fn repeats(sorted: &[u32]) -> u64 {
     product
 }
 
-/// Sorts a few values, the greatest first, which are nearly so already.
+/// Sorts a few nearly sorted values in descending order.
 #[inline]
 pub(crate) fn sort(values: &mut [u32]) {
     for end in 1..values.len() {

@@ -1,11 +1,12 @@
 //! The kinds of tables.
 
-/// What a table says of each position.
+/// The data that a table contains for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableKind {
-    /// Who wins a position that stands alone, or that nobody does.
+    /// The outcome of a position as a single component, including draws.
     Outcomes,
-    /// Who wins a position that stands alone, and how soon; or that nobody does.
+    /// The outcome of a position as a single component, including draws, and the number of moves to
+    /// the end.
     Remoteness,
     /// Grundy values, of games that end.
     Values,

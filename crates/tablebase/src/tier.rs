@@ -4,13 +4,13 @@ use rules::ir::Int;
 
 use crate::index::PositionIndex;
 
-/// The positions of one level of the measure, or of some levels one after the other.
+/// The positions of one level of the measure, or of several consecutive levels.
 #[derive(Debug)]
 pub struct Tier {
-    /// The least level.
+    /// The lowest level.
     pub level: Int,
-    /// The greatest.
+    /// The highest level.
     pub last: Int,
-    /// Their places.
+    /// The index of its positions.
     pub index: PositionIndex,
 }

@@ -1,4 +1,4 @@
-//! The search for the measure by which the positions of a game are cut into tiers.
+//! The search for the measure that splits the positions of a game into tiers.
 
 use std::collections::BTreeSet;
 
@@ -13,28 +13,28 @@ use super::table_kind::TableKind;
 use super::tier::Tier;
 use crate::index::{PositionConditions, PositionIndex};
 
-/// The most tiers.
+/// Maximum number of tiers.
 const MAX_TIERS: usize = 1 << 12;
 
-/// With this number of levels a measure is fine enough, where all positions could be one tier of at
-/// most [`MAX_SINGLE_TIER_POSITIONS`].
+/// Above this number of levels a measure is too fine, if all positions could be one tier of at most
+/// [`MAX_SINGLE_TIER_POSITIONS`].
 const MIN_LEVELS: usize = 64;
 
 pub(crate) const MAX_SINGLE_TIER_POSITIONS: u64 = 1 << 30;
 
-/// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others,
-/// which take a byte and more.
+/// Approximate number of indices of tiers of lines: of a sieve, which takes one bit per index; of
+/// others, which take a byte or more.
 const MAX_SIEVE_TIER_POSITIONS: u64 = 1 << 26;
 
 const MAX_FOLD_TIER_POSITIONS: u64 = 1 << 23;
 
-/// The most lines.
+/// Maximum number of lines.
 const MAX_LINES: Int = 1 << 22;
 
-/// The most values of a slot for which a measure that the rules name is looked at.
+/// Maximum number of values of a slot for which a measure of the rules is evaluated.
 const MAX_NAMED_MEASURE_VALUES: usize = 1 << 21;
 
-/// The most bytes that the indices of all tiers take.
+/// Maximum number of bytes of the indices of all tiers.
 const MAX_INDEX_BYTES: u64 = 1 << 31;
 
 /// A measure and its tiers.
@@ -42,7 +42,7 @@ pub(crate) struct TierSplit {
     pub(crate) measure: Option<TierMeasure>,
     pub(crate) total: Total,
     pub(crate) tiers: Vec<Tier>,
-    /// Every move lowers the measure.
+    /// Whether every move lowers the measure.
     pub(crate) falls: bool,
 }
 
@@ -56,21 +56,22 @@ impl TierSplit {
     }
 }
 
-/// What tiers are cut from.
+/// The input for splitting positions into tiers.
 pub(crate) struct TierSplitter<'c> {
     pub(crate) conditions: PositionConditions,
     pub(crate) ranges: &'c SlotRanges<'c>,
     pub(crate) what: TableKind,
-    /// Weights of a measure that every move lowers, where nothing is required of positions but
-    /// ranges and a level up to the greatest.
+    /// Weights of a measure that every move lowers, if positions are restricted only by ranges and
+    /// a maximum level.
     pub(crate) weights: Option<&'c [Int]>,
-    /// The greatest level, where the measure alone says how far numbers go.
+    /// The highest level, if only the measure bounds the slots.
     pub(crate) top: Option<Int>,
     pub(crate) budget: &'c Budget<'c>,
 }
 
 impl TierSplitter<'_> {
-    /// The tiers by the best of the measures that no move raises; a falling one is tried first.
+    /// Returns the tiers for the best of the measures that no move raises. A measure that every
+    /// move lowers is tried first.
     pub(crate) fn best(
         &self,
         what: TableKind,
@@ -93,7 +94,7 @@ impl TierSplitter<'_> {
             if what == TableKind::Values && best.is_some() {
                 break;
             }
-            // What was looked at before leaves what the rules say enough steps.
+            // Earlier measures must not use up the steps for the measure of the rules.
             let ranges = if said {
                 &self.ranges.afresh()
             } else {
@@ -149,8 +150,8 @@ impl TierSplitter<'_> {
         }
     }
 
-    /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is
-    /// all; `None` where they are not.
+    /// Returns tiers of lines, if positions are two numbers restricted only by ranges and a maximum
+    /// level; otherwise `None`.
     pub(crate) fn lines(&self) -> Option<TierSplit> {
         let Some(&[weight, 1]) = self.weights else {
             return None;
@@ -186,7 +187,7 @@ impl TierSplitter<'_> {
         })
     }
 
-    /// All positions as one tier; or why not.
+    /// Returns all positions as one tier; the inner error is the reason why this is impossible.
     pub(crate) fn single_tier(&self) -> Result<Result<TierSplit, TierError>, TierError> {
         match self.cut(None, Total::default(), false) {
             Err(halt @ (TierError::Fault(_) | TierError::Rules(_))) => Err(halt),
@@ -194,7 +195,7 @@ impl TierSplitter<'_> {
         }
     }
 
-    /// The tiers by a total, the empty ones left out.
+    /// Returns the tiers for a total, without the empty ones.
     fn cut(
         &self,
         measure: Option<TierMeasure>,
@@ -215,7 +216,7 @@ impl TierSplitter<'_> {
                 false => PositionIndex::new(&self.conditions.at_level(&total, level), self.budget)?,
             };
             bytes += index.bytes();
-            // How positions lie in tiers must not depend on memory.
+            // The layout of tiers must not depend on the available memory.
             self.budget.allow_memory(bytes)?;
             if bytes > MAX_INDEX_BYTES {
                 return Err(TierError::Declined(text!(
@@ -240,7 +241,7 @@ impl TierSplitter<'_> {
     }
 }
 
-/// Every value that a total can have; `None` of too many.
+/// Returns every value that a total can have; `None` if there are too many.
 fn levels(total: &Total) -> Option<BTreeSet<Int>> {
     let mut levels = BTreeSet::from([total.constant]);
     for table in total.tables.values() {
@@ -255,7 +256,7 @@ fn levels(total: &Total) -> Option<BTreeSet<Int>> {
     Some(levels)
 }
 
-/// Tiers of about `most` places, of the lines of w·x + y up to a level.
+/// Returns tiers of about `most` indices, of the lines of w·x + y up to a level.
 pub(crate) fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Tier> {
     let least = weight * ranges[0].0 + ranges[1].0;
     let (mut tiers, mut first, mut places) = (Vec::new(), least, 0);
@@ -273,7 +274,7 @@ pub(crate) fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64
     tiers
 }
 
-/// The total of slots with weights, within ranges; `None` beyond 64 bits.
+/// Returns the weighted total of the slots within ranges; `None` if it exceeds 64 bits.
 pub(crate) fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
     let table = |(slot, (weight, &(low, high))): (usize, (&Int, &(Int, Int)))| {
         Some((

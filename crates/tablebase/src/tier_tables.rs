@@ -1,5 +1,5 @@
-//! The entries of a tier, in blocks of [`super::BLOCK`] places, each as wide as its codes need: how
-//! wide a block is depends on what is in it alone.
+//! The entries of a tier, in blocks of [`super::BLOCK`] indices, each as wide as its codes need:
+//! the width of a block depends only on its content.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use super::error::TierError;
 use super::layout::TierLayout;
 use super::packed_codes::PackedCodes;
 
-/// The blocks of places that are won or lost, a bit each.
+/// Returns the blocks of indices that are won or lost, one bit each.
 pub(crate) fn of_won(
     won: Vec<u64>,
     size: usize,
     blocks: BlockSize,
 ) -> impl Iterator<Item = PackedCodes> {
     let places = blocks.places() as usize;
-    // Blocks of less than a word are there in tests alone.
+    // Blocks smaller than a word occur only in tests.
     let bits = move |first: usize, end: usize| match first % 64 {
         0 => PackedCodes::of_bits(&won[first / 64..], end - first),
         _ => PackedCodes::of_bits(&[won[first / 64] >> (first % 64)], end - first),
@@ -28,18 +28,18 @@ pub(crate) fn of_won(
         .map(move |first| bits(first, size.min(first + places)))
 }
 
-/// Where the entries of lower tiers are found.
+/// Access to the entries of lower tiers.
 pub trait LowerEntries {
-    /// The code at a place of a tier that is whole.
+    /// Returns the code at an index of a completed tier.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns [`TierError`] if it cannot be read.
     fn code(&self, tier: usize, place: u64) -> Result<u32, TierError>;
 
-    /// The codes of places one after the other.
+    /// Calls `see` with the codes of consecutive indices.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// Returns [`TierError`] if they cannot be read.
     fn codes(
         &self,
         tier: usize,
@@ -53,7 +53,7 @@ pub trait LowerEntries {
     }
 }
 
-/// Whole tiers in memory, the least first.
+/// Complete tiers in memory, the lowest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierTables {
     blocks: BlockSize,
@@ -61,7 +61,7 @@ pub struct TierTables {
 }
 
 impl TierTables {
-    /// Tables of a plan, none of them made.
+    /// Creates tables of a plan without any tier.
     pub fn new(plan: &TierLayout) -> TierTables {
         TierTables {
             blocks: plan.blocks,
@@ -74,19 +74,19 @@ impl TierTables {
         self.tiers.push(blocks);
     }
 
-    /// Lets go the entries of the tiers before number `end`, of which nobody asks any more.
+    /// Drops the entries of the tiers with numbers below `end`, which are no longer needed.
     pub fn forget(&mut self, end: usize) {
         self.tiers[..end]
             .iter_mut()
             .for_each(|blocks| *blocks = Vec::new());
     }
 
-    /// How many tiers were made.
+    /// Returns the number of tiers built.
     pub fn tier_count(&self) -> usize {
         self.tiers.len()
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.tiers
             .iter()
@@ -95,18 +95,18 @@ impl TierTables {
             .sum()
     }
 
-    /// The blocks of a tier.
+    /// Returns the blocks of a tier.
     ///
     /// # Panics
-    /// If there is no such tier.
+    /// Panics if there is no such tier.
     pub fn tier(&self, tier: usize) -> &[PackedCodes] {
         &self.tiers[tier]
     }
 
-    /// What is known of a position; `None` if the plan holds none with these numbers.
+    /// Returns the entry of a position; `None` if the plan contains no position with these numbers.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated there.
+    /// Returns [`TierError`] if the rules cannot be evaluated there.
     pub fn lookup(
         &self,
         plan: &TierLayout,

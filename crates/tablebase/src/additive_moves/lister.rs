@@ -1,4 +1,4 @@
-//! The options of positions, and the positions before them, by the tables of moves.
+//! The options and predecessors of positions, computed from tables of moves.
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
@@ -14,21 +14,20 @@ use super::super::symmetry::ImageFinder;
 use super::AdditiveMoves;
 use crate::index::PositionIndex;
 
-/// The options of positions by the tables of a plan.
+/// Lists the options of positions from the tables of a plan.
 pub(crate) struct AdditiveLister<'p> {
     plan: &'p TierPlan<'p>,
     lanes: &'p AdditiveMoves,
     codes: Vec<u32>,
     parts: Vec<u32>,
     slots: Vec<Int>,
-    /// The lanes of all moves forward, and of all ways back.
+    /// The sums of all forward moves, and of all inverse moves.
     ahead: MoveSums,
     behind: MoveSums,
-    /// Those to be looked at, and those that stay in the tier, as bits.
+    /// The moves to be visited, and those that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
-    /// Positions before one, each with the number of exchanges of unordered or symmetric slots
-    /// that leave it as it is.
+    /// Predecessors, each with the number of exchanges of unordered or symmetric slots that fix it.
     pieces: Vec<(u64, u128)>,
     turning: Option<ImageFinder<'p>>,
 }
@@ -60,7 +59,7 @@ impl<'p> AdditiveLister<'p> {
         }
     }
 
-    /// Writes the codes of what lies in the lanes of parts.
+    /// Writes the codes of the position in the lanes of parts.
     #[inline]
     fn codes_of(&mut self, lanes: u64) {
         if self.lanes.unordered.is_empty() {
@@ -81,8 +80,8 @@ impl<'p> AdditiveLister<'p> {
         }
     }
 
-    /// The place of the position whose codes are written, or of the one that stands for all that
-    /// are it with slots exchanged, and how many exchanges leave it as it is.
+    /// Returns the index of the position whose codes are in `self.codes`, or of the representative
+    /// of its orbit, and the number of exchanges that fix it.
     #[inline]
     fn locate_representative(&mut self, index: &PositionIndex) -> Option<(u64, u128)> {
         let times = self
@@ -92,9 +91,9 @@ impl<'p> AdditiveLister<'p> {
         Some((index.place_of(&self.codes)?, times.into()))
     }
 
-    /// A position before one that `here` exchanges leave as it is; `times` leave it as it is.
-    /// Between the positions that one stands for and those of another there are as many moves
-    /// at each of the one, and as many at each of the other.
+    /// Adds a predecessor that `times` exchanges fix, of a position that `here` exchanges fix.
+    /// Every position of an orbit has the same number of moves to the other orbit, and every
+    /// position of that orbit the same number of moves from the first.
     #[inline]
     fn comes_before(&mut self, place: u64, times: u128, here: u128, out: &mut Vec<u64>) {
         match here {
@@ -103,7 +102,7 @@ impl<'p> AdditiveLister<'p> {
         }
     }
 
-    /// The positions before one whose parts, in one of their orders, are in `self.parts`.
+    /// Adds the predecessors of the position with `self.parts` as one order of its parts.
     fn before_parts(
         &mut self,
         tier: usize,
@@ -155,7 +154,7 @@ impl<'p> AdditiveLister<'p> {
         Ok(())
     }
 
-    /// The positions before one whose parts are in `self.parts`, where moves are the same in every
+    /// Adds the predecessors of the position with `self.parts`, if moves are the same in every
     /// order of the slots.
     fn before_alike(&mut self, tier: usize, here: u128, out: &mut Vec<u64>) {
         let lanes = self.lanes;
@@ -190,8 +189,8 @@ impl<'p> AdditiveLister<'p> {
 }
 
 impl AdditiveLister<'_> {
-    /// The positions before one whose parts are in `self.parts`, each order of the unordered ones
-    /// looked at.
+    /// Adds the predecessors of the position with `self.parts`, trying each order of the unordered
+    /// parts.
     fn before_orders(
         &mut self,
         tier: usize,
@@ -217,7 +216,7 @@ impl AdditiveLister<'_> {
         }
     }
 
-    /// The ending by which play is over at a position, if it is.
+    /// Returns the ending of play at a position; `None` if play is not over.
     fn ending(&self, codes: &[u32]) -> Option<PlayEnding> {
         let lanes = self.lanes;
         let both = [
@@ -229,8 +228,8 @@ impl AdditiveLister<'_> {
             .map(|(_, ending)| ending)
     }
 
-    /// Writes the options; those of the own tier only if `own` is not there, which else counts
-    /// them.
+    /// Writes the options. If `own` is given, options in the tier of the position are only counted
+    /// in it.
     #[inline]
     fn write(
         &mut self,
@@ -251,7 +250,7 @@ impl AdditiveLister<'_> {
         if lanes.free
             && let Some(own) = &mut own
         {
-            // Of those that stay in the tier it is enough to know how many they are.
+            // Options in the same tier are only counted.
             let (level, _) = lanes.levels(self.plan.tier(at.tier));
             bits(sums, &mut self.own, |made| {
                 made >> lanes.level_shift == level
@@ -271,7 +270,7 @@ impl AdditiveLister<'_> {
             }
             if row.leaves {
                 let tier = lanes.tier(made) as usize;
-                // What the rules require does not hold of it: no move.
+                // The result violates a requirement of the rules: not a move.
                 if tier == u32::MAX as usize {
                     continue;
                 }

@@ -1,15 +1,15 @@
-//! Options by addition. Where moves work slot by slot ([`facts::slotwise`]) the codes of an option,
-//! one for each step of the index, are sums of what each old slot contributes; so they are sums of
-//! one table entry for each code of the position, all codes side by side in the lanes of one
-//! number, with the level of the measure in a lane more and bits on top that say that a guard
-//! fails. A move is a handful of look-ups, whatever the rules compute. Conditions of goals and
-//! traps are terms in the bits of a number, one look-up a code ([`facts::terms`]).
+//! Options by addition. If moves work slot by slot ([`facts::slotwise`]), the codes of an option,
+//! one for each step of the index, are sums of contributions of the old slots. Hence they are sums
+//! of one table entry for each code of the position. All codes are side by side in the lanes of one
+//! integer, with the level of the measure in an additional lane and bits on top that signal a
+//! failed guard. A move takes a handful of look-ups, whatever the rules compute. Conditions of
+//! goals and traps are terms in the bits of an integer, one look-up per code ([`facts::terms`]).
 //!
-//! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads
-//! to a position. A slot of the old position is read off a new one that depends on it; one on which
-//! nothing depends may have any value; what comes out is moved forward, to see that it leads back.
-//! Where slots are unordered each order of the new ones is tried, or one alone, if moves are the
-//! same in every order.
+//! The same tables inverted give the *inverse moves*: the positions of the tier from which a move
+//! leads to a given position. An old slot is determined from a new one that depends on it. If no
+//! new slot depends on it, it may have any value. The result is moved forward to verify that it
+//! leads back. If slots are unordered, each order of the new ones is tried, or only one if moves
+//! are the same in every order.
 
 mod lister;
 
@@ -29,51 +29,51 @@ use super::slot_orders::alike;
 use super::tier::Tier;
 pub(super) use lister::AdditiveLister;
 
-/// The most table entries.
+/// Maximum number of table entries.
 const MAX_ENTRIES: usize = 1 << 23;
-/// The most values that slots may have together on which nothing of an option depends.
+/// Maximum number of combinations of values of the slots on which nothing of an option depends.
 const MAX_VARIANTS: usize = 64;
-/// The most unordered slots whose orders are tried.
+/// Maximum number of unordered slots whose orders are tried.
 const MAX_UNORDERED_SLOTS: usize = 6;
 
-/// A move forward.
+/// A forward move.
 #[derive(Debug)]
 struct ForwardMove {
     leaves: bool,
     guards: Vec<guards::GuardCondition>,
-    /// Which values each slot of a sorted position may have before anything is chosen, where that
-    /// is not all of them.
+    /// The values that each slot of a sorted position may have before anything is chosen; `None` if
+    /// all are allowed.
     standing: Option<Arc<Vec<Vec<bool>>>>,
 }
 
-/// A way back.
+/// An inverse move.
 #[derive(Debug)]
 struct InverseMove {
-    /// Of which move.
+    /// The index of the forward move.
     forward: usize,
-    /// Several new slots depend on one old slot: they may not agree.
+    /// Whether several new slots depend on one old slot, so that they may disagree.
     doubtful: bool,
 }
 
 /// The moves of a plan as tables.
 #[derive(Debug)]
 pub(super) struct AdditiveMoves {
-    /// The codes of positions.
+    /// The groups of the codes of positions.
     codes: SlotGroups,
-    /// The parts of options: codes too, or slots one by one where they are unordered.
+    /// The groups of the parts of options: codes too, or single slots if they are unordered.
     parts: SlotGroups,
-    /// Which slots are unordered.
+    /// The unordered slots.
     unordered: Range<usize>,
-    /// Slots are unordered, and the moves are the same in every order of them.
+    /// Whether slots are unordered and the moves are the same in every order of them.
     alike: bool,
     level_shift: u32,
     level_mask: u64,
-    /// The number of the tier of each level, from the least that an option can have.
+    /// The number of the tier of each level, starting at the lowest that an option can have.
     tiers: Vec<u32>,
-    /// The least level that an option can have.
+    /// The lowest level that an option can have.
     low: Int,
     failed: u64,
-    /// All numbers within the ranges that have a level are positions.
+    /// Whether all numbers within the ranges that have a level are positions.
     free: bool,
     rows: Vec<ForwardMove>,
     /// The moves that leave a position and have no guards, as bits.
@@ -86,10 +86,10 @@ pub(super) struct AdditiveMoves {
     trap: CodeCondition,
 }
 
-/// A condition of a position by its codes.
+/// A condition on a position, tested by its codes.
 #[derive(Debug)]
 enum CodeCondition {
-    /// For each code the terms that it leaves; one must be left by all.
+    /// For each code, the set of terms that it satisfies; some term must be satisfied by all codes.
     Any(Vec<u64>),
     And(Box<[CodeCondition; 2]>),
     Or(Box<[CodeCondition; 2]>),
@@ -154,7 +154,7 @@ impl CodeCondition {
 }
 
 impl AdditiveMoves {
-    /// The moves as tables; or why there are none.
+    /// Builds the tables of the moves, or returns the reason why this is impossible.
     pub(super) fn build(
         game: &Game,
         slotwise: &Slotwise,
@@ -279,7 +279,7 @@ impl AdditiveMoves {
             trap,
         };
         lanes.number(tiers);
-        // What a new slot with a value adds to the lanes of an option.
+        // The contribution of a value of a new slot to the lanes of an option.
         let worth = |slot: usize, value: Int| {
             let offset = (value - ranges.lows[slot]) as usize;
             let level = total
@@ -330,8 +330,8 @@ impl AdditiveMoves {
         };
         lanes.plain = rows.chunks(64).map(plain).collect();
         (lanes.rows, lanes.forward) = (rows, MoveTable::from_rows(&forward));
-        // What an old slot with a value adds to the lanes of a position: its codes, or where any
-        // order will do its slots one by one.
+        // The contribution of a value of an old slot to the lanes of a position: its codes, or
+        // single slots if moves are the same in every order.
         let was = |slot: usize, offset: usize| {
             let level = total
                 .tables
@@ -350,7 +350,7 @@ impl AdditiveMoves {
         Ok(lanes)
     }
 
-    /// The table backwards; or which slot prevents it.
+    /// Builds the tables of the inverse moves, or returns the slot that prevents it.
     fn turn(
         &self,
         game: &Game,
@@ -371,7 +371,7 @@ impl AdditiveMoves {
             let read = readers(game, allowed, news)?;
             let mut variants = vec![0];
             for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
-                // Slots that nothing reads may hold anything that is allowed.
+                // Slots that nothing depends on may have any allowed value.
                 let values = (0..allowed[old].len())
                     .filter(|&value| allowed[old][value])
                     .map(|value| was(old, value));
@@ -388,7 +388,7 @@ impl AdditiveMoves {
                     .flat_map(|so_far| values.iter().map(move |more| so_far + more))
                     .collect();
             }
-            // Of each value of a new slot what the old one was, counted from its least.
+            // For each value of a new slot, the old value, counted from its minimum.
             let origin = |(slot, new): (usize, &SlotUpdate)| {
                 let mut origins = vec![None; ranges.width(slot)];
                 for offset in (0..new.source.map_or(0, |old| allowed[old].len())).rev() {
@@ -433,7 +433,7 @@ impl AdditiveMoves {
         Ok((backs, MoveTable::from_rows(&rows)))
     }
 
-    /// The bytes of the tables, about.
+    /// Returns the approximate number of bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
         let entries = self.forward.entries.len() + self.backward.entries.len();
         (8 * entries + 4 * self.tiers.len()) as u64
@@ -447,18 +447,18 @@ impl AdditiveMoves {
         }
     }
 
-    /// Whether there are un-moves; or which slot prevents it.
+    /// Checks that there are inverse moves; otherwise returns the slot that prevents them.
     pub(super) fn check_invertible(&self) -> Result<(), Text> {
         self.turned.clone()
     }
 
-    /// Whether slots are unordered, and the moves are the same in every order of them.
+    /// Returns whether slots are unordered and the moves are the same in every order of them.
     pub(super) fn in_one_order(&self) -> bool {
         self.alike
     }
 
-    /// The most that a move lowers the measure, given what each value of a slot adds to it; no less
-    /// than it is.
+    /// Returns an upper bound of the amount by which a move lowers the measure, given the
+    /// contribution of each value of a slot.
     pub(super) fn most_drop(&self, total: &Total, ranges: &[(Int, Int)]) -> Int {
         let least: Vec<Int> = (0..ranges.len())
             .map(|slot| {
@@ -504,7 +504,7 @@ impl AdditiveMoves {
             .unwrap_or(0)
     }
 
-    /// What the lane of the measure holds at the least and the greatest level of a tier.
+    /// Returns the content of the measure's lane at the lowest and the highest level of a tier.
     fn levels(&self, tier: &Tier) -> (u64, u64) {
         (
             (tier.level - self.low) as u64,
@@ -512,14 +512,16 @@ impl AdditiveMoves {
         )
     }
 
-    /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
+    /// Returns the number of the tier of a position in lanes; `u32::MAX` if no position has this
+    /// level.
     #[inline]
     fn tier(&self, lanes: u64) -> u32 {
         self.tiers[(lanes >> self.level_shift & self.level_mask) as usize]
     }
 }
 
-/// For each old slot a new one that tells its value, if any depends on it.
+/// Returns, for each old slot, a new slot that determines its value; `None` for a slot on which
+/// none depends.
 fn readers(
     game: &Game,
     allowed: &[Vec<bool>],

@@ -1,40 +1,40 @@
-//! Places without waiting: where what a code adds to the place, and which codes may follow, depend
-//! on no other code, as of sorted heaps and of boxes. Then no look-up needs what another one says,
-//! and a processor does them side by side.
+//! Indices without dependent look-ups. It applies if the contribution of a code to the index, and
+//! the codes that may follow it, do not depend on other codes, as for sorted heaps and boxes. Then
+//! no look-up waits for another, and a processor runs them in parallel.
 
 use rules::ir::Int;
 
 use super::diagram::DEAD;
 use super::{IndexStep, NodeEntry};
 
-/// What a code says.
+/// The data of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainLink {
-    /// How many positions come before, whatever the others are.
+    /// The number of positions that come before, independent of the other codes.
     pub(super) before: u64,
     pub(super) follow: LinkRange,
 }
 
-/// The links that may be next: some in a row.
+/// The links that may come next: a consecutive range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinkRange {
     pub(super) first: u32,
     pub(super) count: u32,
 }
 
-/// An index of this kind whose steps read a slot each.
+/// An index of this kind whose steps read one slot each.
 #[derive(Debug)]
 pub(super) struct IndexChain {
-    /// Where the links of each slot begin.
+    /// The first link of each slot.
     starts: Vec<u32>,
-    /// The same, less the least value of the slot.
+    /// The same, minus the minimum of the slot.
     offsets: Vec<Int>,
     pub(super) links: Vec<ChainLink>,
     pub(super) first: LinkRange,
 }
 
 impl IndexChain {
-    /// The chain of steps; `None` where a code says one thing here and another there.
+    /// Returns the chain of steps; `None` if the data of a code depend on the node.
     pub(super) fn from_steps(steps: &[IndexStep]) -> Option<IndexChain> {
         let mut chain = IndexChain {
             starts: Vec::new(),
@@ -69,7 +69,7 @@ impl IndexChain {
                     .step_by(step.width)
                     .filter(|entry| entry.next != DEAD)
                     .map(link);
-                // A code that no node allows follows nothing.
+                // A code that no node allows is never reached.
                 let one = met.next().unwrap_or(Some(ChainLink {
                     before: 0,
                     follow: LinkRange::default(),
@@ -83,7 +83,7 @@ impl IndexChain {
         Some(chain)
     }
 
-    /// The place of a position; `None` if the index does not hold it.
+    /// Returns the index of a position; `None` if it is not included.
     #[inline]
     pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
         self.along(
@@ -94,7 +94,7 @@ impl IndexChain {
         )
     }
 
-    /// The place of the position with these codes; `None` if the index does not hold it.
+    /// Returns the index of the position with these codes; `None` if it is not included.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         self.along(
@@ -117,14 +117,14 @@ impl IndexChain {
         held.then_some(place)
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&self.links[..]) as u64
     }
 }
 
-/// Which links may be next by a row, those of the slot beginning at one, if there is no code
-/// between them that leads nowhere.
+/// Returns the links that a row allows next, where those of the slot begin at `start`. Returns
+/// `None` if a code between them leads nowhere.
 fn follow(row: &[NodeEntry], start: u32) -> Option<LinkRange> {
     let low = row.iter().position(|entry| entry.next != DEAD)?;
     let high = row.iter().rposition(|entry| entry.next != DEAD)? + 1;
@@ -143,7 +143,8 @@ mod tests {
 
     use super::super::PositionIndex;
 
-    /// The index of a game of three slots of 20 values, and whether it is a chain.
+    /// Compares the index of a game of three slots of 20 values with that by rows, and checks
+    /// whether it is a chain.
     fn check(state: &str, chained: bool, falling: bool) {
         let mut world = World::empty();
         let text = format!("game A {{ state {state} move : nothing }}");

@@ -1,9 +1,9 @@
-//! What a perfect index can count: which values each slot may have, which pairs of values two slots
-//! may have, and totals of functions of single slots that must lie in a range. All that the rules
-//! require is brought into these forms as far as it can be; what cannot leaves holes, places that
-//! are no positions. A pair of slots that two others imply is left out (`a > b` and `b > c` say all
-//! of `a > c`), so that a falling chain is counted slot by slot however many pairs the rules speak
-//! of.
+//! The conditions that a perfect index can count: the values that each slot may have, the pairs of
+//! values that two slots may have, and totals of functions of single slots that must be in a range.
+//! The requirements of the rules are converted to these forms as far as possible. The others leave
+//! holes, indices that are not positions. A condition on a pair of slots that two others imply is
+//! omitted (`a > b` and `b > c` imply `a > c`), so that a non-increasing chain is counted slot by
+//! slot, however many pairs the rules mention.
 
 use std::collections::BTreeMap;
 
@@ -11,29 +11,29 @@ use facts::totals::{ScopedExpr, SlotRanges, Total};
 use rules::ast::CompareOp;
 use rules::ir::{Expr, Game, Int};
 
-/// The most pairs of values that are tried of two slots.
+/// Maximum number of pairs of values that are tried for two slots.
 const MAX_VALUE_PAIRS: usize = 1 << 20;
 
-/// A total that must lie between two numbers, or must not be a number.
+/// A total that must be between two numbers, or must not equal a number.
 #[derive(Clone, Debug)]
 pub(super) struct TotalCondition {
     pub(super) total: Total,
     pub(super) test: TotalTest,
 }
 
-/// What must be true of a total.
+/// The condition on a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TotalTest {
-    /// It lies between these, both included.
+    /// It is between these, inclusive.
     Between(Int, Int),
-    /// It is something else.
+    /// It differs from this number.
     Not(Int),
 }
 
-/// Which values of a second slot go with each value of a first.
+/// For each value of one slot, the values of a second slot that are allowed with it.
 #[derive(Clone, Debug)]
 pub(super) struct AllowedPairs {
-    /// For each value of the first the values of the second, in words of 64 bits.
+    /// For each value of the first slot the values of the second, in words of 64 bits.
     rows: Vec<Vec<u64>>,
 }
 
@@ -58,7 +58,8 @@ impl AllowedPairs {
         &self.rows[first]
     }
 
-    /// The pairs of a first and a last value between which some value goes with both.
+    /// Returns the composition: the pairs of a first and a last value for which some middle value
+    /// is allowed with both.
     fn then(&self, second: &AllowedPairs) -> AllowedPairs {
         let width = second.rows.first().map_or(0, Vec::len);
         let row = |middle: &Vec<u64>| {
@@ -86,7 +87,7 @@ impl AllowedPairs {
             .all(|(mine, others)| mine & !others == 0)
     }
 
-    /// Leaves those that are pairs of another relation too.
+    /// Keeps only the pairs that another relation contains too.
     fn intersect(&mut self, other: &AllowedPairs) {
         self.rows
             .iter_mut()
@@ -96,7 +97,7 @@ impl AllowedPairs {
     }
 }
 
-/// The places of the digits 1.
+/// Returns the indices of the set bits.
 pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(i, &word)| {
         (0..64)
@@ -105,7 +106,7 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// What is known of the positions of a game within ranges of its slots.
+/// The conditions on positions of a game within ranges of its slots.
 #[derive(Clone, Debug)]
 pub struct PositionConditions {
     pub(super) lows: Vec<Int>,
@@ -113,14 +114,14 @@ pub struct PositionConditions {
     pub(super) allowed: Vec<Vec<bool>>,
     pub(super) pairs: BTreeMap<(usize, usize), AllowedPairs>,
     pub(super) totals: Vec<TotalCondition>,
-    /// Whether these are all that the rules require.
+    /// Whether these are all requirements of the rules.
     pub(super) whole: bool,
 }
 
 impl PositionConditions {
-    /// The conditions of the positions of `game`: what it requires, sorted slots, and the ranges
-    /// that are given. Each range may have at most [`super::MAX_SLOT_VALUES`] values, which the
-    /// caller has tested.
+    /// Creates the conditions for the positions of `game`: its requirements, sorted slots, and the
+    /// given ranges. Each range must have at most [`super::MAX_SLOT_VALUES`] values; the caller
+    /// must check this.
     pub fn new(game: &Game, ranges: &SlotRanges<'_>) -> PositionConditions {
         let slots = ranges.lows.len();
         let mut conditions = PositionConditions {
@@ -143,7 +144,7 @@ impl PositionConditions {
         conditions
     }
 
-    /// The same where a total has at most this value besides.
+    /// Adds the condition that a total has at most this value.
     #[must_use]
     pub fn up_to(mut self, total: &Total, most: Int) -> PositionConditions {
         self.totals.push(TotalCondition {
@@ -153,7 +154,7 @@ impl PositionConditions {
         self
     }
 
-    /// The same where a total has this value besides.
+    /// Returns the conditions with the additional one that a total has this value.
     #[must_use]
     pub fn at_level(&self, total: &Total, level: Int) -> PositionConditions {
         let mut conditions = self.clone();
@@ -164,12 +165,12 @@ impl PositionConditions {
         conditions
     }
 
-    /// Whether every place of an index by these conditions is a position.
+    /// Returns whether every index under these conditions is a position.
     pub fn are_whole(&self) -> bool {
         self.whole
     }
 
-    /// No slot is greater than the one before it.
+    /// Adds the condition that the second slot does not exceed the first.
     fn sorted(&mut self, first: usize, second: usize) {
         let (widths, lows) = (
             (self.allowed[first].len(), self.allowed[second].len()),
@@ -215,7 +216,7 @@ impl PositionConditions {
         }
     }
 
-    /// Takes one condition in; `None` if it has none of the forms.
+    /// Adds one condition; `None` if it has none of the supported forms.
     fn take(&mut self, read: &ScopedExpr<'_, '_>) -> Option<()> {
         let reads: Vec<usize> = read.reads()?.into_iter().collect();
         let mut slots = self.lows.clone();
@@ -264,7 +265,7 @@ impl PositionConditions {
         Some(())
     }
 
-    /// What `test` says at each value of a slot.
+    /// Evaluates `test` at each value of a slot.
     fn values<'a>(
         &self,
         slot: usize,
@@ -278,9 +279,9 @@ impl PositionConditions {
         })
     }
 
-    /// Leaves out pairs that nearer ones imply. What is known of a pair is its own condition and
-    /// what follows by way of each slot between; the nearest come first, so that all that is
-    /// used follows from what is kept.
+    /// Omits pairs that closer ones imply. The relation known for a pair is its own condition
+    /// together with the compositions by way of each slot between. The closest pairs come first, so
+    /// that everything used follows from the remaining conditions.
     fn leave_out(&mut self) {
         let mut named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
         named.sort_by_key(|(first, last)| last - first);
@@ -306,7 +307,7 @@ impl PositionConditions {
     }
 }
 
-/// A comparison of totals.
+/// Converts a comparison of totals.
 fn bounded(read: &ScopedExpr<'_, '_>) -> Option<TotalCondition> {
     let (op, sides) = match read.expr {
         Expr::Compare(op, sides) => (*op, sides),

@@ -1,8 +1,8 @@
-//! The counting diagram of conditions: one layer a slot. A node is what the conditions still need
-//! to know of the slots before: partial totals, and which values of later slots the earlier ones
-//! leave. It is built forwards, state by state, then counted backwards, where states from which
-//! nothing is left go, and nodes with equal rows become one. O(nodes · values), bounded by
-//! [`MAX_NODES`] and [`MAX_ENTRIES`].
+//! The counting diagram of conditions: one layer per slot. A node is what the conditions still need
+//! from the earlier slots: partial totals, and which values of later slots they allow. The diagram
+//! is built forwards, state by state. Then it is counted backwards: states without continuation are
+//! removed, and nodes with equal rows are merged. O(nodes · values), bounded by [`MAX_NODES`] and
+//! [`MAX_ENTRIES`].
 
 use base::budget::Budget;
 use base::text;
@@ -11,27 +11,27 @@ use rustc_hash::FxHashMap;
 use super::conditions::{PositionConditions, TotalCondition, TotalTest};
 use super::{IndexError, MAX_NODES};
 
-/// The most entries of all rows together.
+/// Maximum number of entries of all rows together.
 const MAX_ENTRIES: usize = 1 << 24;
 
 /// No node.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// A node's row: for each value of the slot, the node that it leads to in the next layer.
+/// A node's row: for each value of the slot, its successor in the next layer.
 pub(super) type DiagramRow = Vec<u32>;
 
-/// The layers, from the first slot on, and the number of ways from each node to the end. The first
-/// layer has one node, the last leads to the node 0.
+/// The layers, starting with the first slot, and the number of paths from each node to the end. The
+/// first layer has one node; the last leads to the node 0.
 pub(super) struct CountingDiagram {
     pub(super) layers: Vec<Vec<DiagramRow>>,
     pub(super) counts: Vec<Vec<u64>>,
 }
 
-/// A total while slots are read: what was added up, or that it will lie where it must whatever
-/// comes.
+/// The state of a total that will be in its range whatever follows. Otherwise the state is the
+/// partial sum.
 const SATISFIED: i128 = i128::MAX;
 
-/// What the slots from each on can still add to a total.
+/// The amounts that the slots starting at each one can still add to a total.
 struct RemainingTotals {
     least: Vec<i128>,
     most: Vec<i128>,
@@ -57,8 +57,8 @@ impl RemainingTotals {
         RemainingTotals { least, most }
     }
 
-    /// What need be known of a total with this much before `slot`; `None` if it can no more be what
-    /// it must.
+    /// Returns the state of a total with this partial sum before `slot`; `None` if its condition
+    /// can no longer be satisfied.
     fn reduce(&self, test: TotalTest, so_far: i128, slot: usize) -> Option<i128> {
         let (low, high) = (so_far + self.least[slot], so_far + self.most[slot]);
         match test {
@@ -89,7 +89,7 @@ impl RemainingTotals {
 }
 
 impl CountingDiagram {
-    /// The diagram of these conditions.
+    /// Builds the diagram of these conditions.
     pub(super) fn build(
         conditions: &PositionConditions,
         budget: &Budget<'_>,
@@ -184,14 +184,14 @@ impl CountingDiagram {
         .count_and_reduce(states.len(), budget)
     }
 
-    /// Counts the ways from each node, leaves out those without any, and makes one of nodes with
-    /// equal rows.
+    /// Counts the paths from each node, removes nodes without any, and merges nodes with equal
+    /// rows.
     fn count_and_reduce(
         mut self,
         ends: usize,
         budget: &Budget<'_>,
     ) -> Result<CountingDiagram, IndexError> {
-        // What each node of the layer behind became, and how many ways lead from it.
+        // The new number of each node of the next layer, and the number of paths from it.
         let mut became: Vec<u32> = vec![0; ends];
         let mut ways: Vec<u64> = vec![1];
         for layer in self.layers.iter_mut().rev() {
@@ -249,21 +249,21 @@ fn too_many() -> IndexError {
     ))
 }
 
-/// What is known between two slots.
+/// The state between two slots.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct DiagramState {
     totals: Vec<i128>,
-    /// Of each pair that lies across, the class of the earlier value.
+    /// For each pair that crosses this point, the class of the earlier value.
     pairs: Vec<u32>,
 }
 
-/// The pairs in the order of their first slots, with classes of values that leave the same of the
-/// second slot.
+/// The pairs in the order of their first slots, with classes of values that allow the same values
+/// of the second slot.
 struct PairClasses<'c> {
     conditions: &'c PositionConditions,
-    /// Before each slot, the pairs of which the first slot was read and the second not.
+    /// For each slot, the pairs of which the first slot is before it and the second is not.
     across: Vec<Vec<(usize, usize)>>,
-    /// For each pair the class of each value, and a value of each class.
+    /// For each pair the class of each value, and a representative of each class.
     classes: FxHashMap<(usize, usize), (Vec<u32>, Vec<usize>)>,
 }
 
@@ -298,7 +298,7 @@ impl PairClasses<'_> {
         }
     }
 
-    /// Whether a slot may have this value, given the classes before it.
+    /// Returns whether a slot may have this value, given the classes before it.
     fn allow(&self, known: &[u32], slot: usize, value: usize) -> bool {
         self.across[slot]
             .iter()
@@ -310,7 +310,7 @@ impl PairClasses<'_> {
             })
     }
 
-    /// Writes the classes behind a slot with this value.
+    /// Writes the classes after a slot with this value.
     fn after(&self, known: &[u32], slot: usize, value: usize, reached: &mut Vec<u32>) {
         let old = |pair: &(usize, usize)| {
             self.across[slot]

@@ -1,6 +1,6 @@
-//! Positions of two numbers line by line: those of each level of a measure w·x + y, the least level
-//! first, on a line by x. Places need no table but where each line begins, however wide the ranges
-//! are.
+//! Positions of two numbers, numbered line by line: one line for each level of a measure w·x + y,
+//! in ascending order, and by x within a line. Computing indices needs no table except the start of
+//! each line, however wide the ranges are.
 
 use std::ops::RangeInclusive;
 
@@ -13,9 +13,9 @@ pub struct LevelLines {
     /// The level of the first line.
     first: Int,
     ranges: [(Int, Int); 2],
-    /// The least x of each line.
+    /// The minimum x of each line.
     lows: Vec<Int>,
-    /// Where each line begins, and the end of the last.
+    /// The first index of each line, and the end of the last.
     begins: Vec<u64>,
 }
 
@@ -24,19 +24,19 @@ pub struct LevelLines {
 pub struct LevelLine {
     /// The measure of its positions.
     pub level: Int,
-    /// The least x.
+    /// The minimum x.
     pub low: Int,
-    /// The place of the position with that x; those of others follow.
+    /// The index of the position with that x; the others follow.
     pub begin: u64,
-    /// How many positions it has.
+    /// The number of its positions.
     pub count: u64,
 }
 
 impl LevelLines {
-    /// The lines of levels of w·x + y within ranges.
+    /// Creates the lines of levels of w·x + y within ranges.
     ///
     /// # Panics
-    /// If the weight is not positive.
+    /// Panics if the weight is not positive.
     pub(super) fn new(
         ranges: [(Int, Int); 2],
         weight: Int,
@@ -60,25 +60,25 @@ impl LevelLines {
         lines
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn size(&self) -> u64 {
         self.begins[self.lows.len()]
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.lows.len()
     }
 
-    /// Whether there is no line.
+    /// Returns whether there is no line.
     pub fn is_empty(&self) -> bool {
         self.lows.is_empty()
     }
 
-    /// Line number `at`, from the least level on.
+    /// Returns line number `at`, counted from the lowest level.
     ///
     /// # Panics
-    /// If there is no such line.
+    /// Panics if there is no such line.
     pub fn line(&self, at: usize) -> LevelLine {
         let begin = self.begins[at];
         LevelLine {
@@ -89,7 +89,7 @@ impl LevelLines {
         }
     }
 
-    /// The line of a level.
+    /// Returns the line of a level.
     pub fn at_level(&self, level: Int) -> Option<LevelLine> {
         usize::try_from(level.checked_sub(self.first)?)
             .ok()
@@ -97,7 +97,7 @@ impl LevelLines {
             .map(|at| self.line(at))
     }
 
-    /// The place of a position.
+    /// Returns the index of a position.
     #[inline]
     pub(super) fn place(&self, x: Int, y: Int) -> Option<u64> {
         let line = self.at_level(self.weight.checked_mul(x)?.checked_add(y)?)?;
@@ -105,7 +105,7 @@ impl LevelLines {
         (offset < line.count).then(|| line.begin + offset)
     }
 
-    /// The same by how far both lie above the least that they can be.
+    /// Returns the index for both numbers counted from their minima.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         self.place(
@@ -114,22 +114,22 @@ impl LevelLines {
         )
     }
 
-    /// Writes how far both lie above the least that they can be.
+    /// Writes both numbers of the position at an index, counted from their minima.
     pub(super) fn codes(&self, place: u64, codes: &mut [u32]) {
-        // Of lines without positions the last one that begins there.
+        // Of several lines that start here, the last: the others are empty.
         let line = self.line(self.begins.partition_point(|begin| *begin <= place) - 1);
         let x = line.low + (place - line.begin) as Int;
         codes[0] = (x - self.ranges[0].0) as u32;
         codes[1] = (line.level - self.weight * x - self.ranges[1].0) as u32;
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         (size_of_val(&self.lows[..]) + size_of_val(&self.begins[..])) as u64
     }
 }
 
-/// The least x of the line of a level, and how many positions the line has.
+/// Returns the minimum x of the line of a level, and its number of positions.
 pub(super) fn line([xs, ys]: [(Int, Int); 2], weight: Int, level: Int) -> (Int, u64) {
     let up = |n: Int| n.div_euclid(weight) + Int::from(n.rem_euclid(weight) > 0);
     let low = xs.0.max(up(level - ys.1));

@@ -1,9 +1,9 @@
-//! The perfect index: the positions of a game within ranges of its slots, numbered one after the
-//! other in the order of their numbers, the first slot first. A counting diagram (`diagram`) has a
-//! layer for each slot, and the place of a position is the sum of one entry a slot (Knuth, TAOCP
-//! 4A, 7.1.4; Cover 1973, *Enumerative source encoding*). It covers ranges, `unordered`, and what
-//! the rules require as far as `conditions` can count it; what it cannot count leaves holes, which
-//! the caller tests. Slots of few values are read several in one step.
+//! The perfect index: the positions of a game within ranges of its slots, numbered consecutively in
+//! lexicographic order. A counting diagram (`diagram`) has one layer for each slot, and the index
+//! of a position is the sum of one entry per slot (Knuth, TAOCP 4A, 7.1.4; Cover 1973, *Enumerative
+//! source encoding*). It supports ranges, `unordered`, and the requirements of the rules as far as
+//! `conditions` can count them. Other requirements leave holes, for which the caller must test.
+//! Several slots with few values are read in one step.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -53,26 +53,26 @@ pub use lines::{LevelLine, LevelLines};
 use sorted_index::SortedIndex;
 pub use walk::IndexWalk;
 
-/// The most nodes of a diagram.
+/// Maximum number of nodes of a diagram.
 pub const MAX_NODES: usize = 1 << 20;
 
-/// The most values of one slot.
+/// Maximum number of values of one slot.
 pub const MAX_SLOT_VALUES: usize = 1 << 22;
 
-/// The most combinations of values that are read in one step.
+/// Maximum number of combinations of values that are read in one step.
 const MAX_STEP_CODES: usize = 256;
 
-/// Why there is no index.
+/// The reason why there is no index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexError {
     /// The index would be too large.
     Declined(Text),
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
 impl IndexError {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             IndexError::Declined(text) => text.clone(),
@@ -85,29 +85,29 @@ impl_error!(IndexError {
     Stopped(StopReason)
 });
 
-/// What a node says of one combination of values: how many positions come before, and where the
-/// entries of the next step's node begin.
+/// The data of a node for one combination of values: the number of positions that come before, and
+/// the start of the entries of the next step's node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NodeEntry {
     before: u64,
     next: u32,
 }
 
-/// One or more slots that are read together: their values are one code.
+/// One or more slots that are read together: their values form one code.
 #[derive(Debug)]
 pub(crate) struct IndexStep {
     /// The first of the slots.
     pub(crate) first: usize,
-    /// For each of the slots the least value, how many there are, and what each adds to the code.
+    /// For each of the slots the minimum, the number of values, and the weight in the code.
     pub(crate) digits: Vec<(Int, u64, usize)>,
-    /// How many codes there are.
+    /// The number of codes.
     pub(crate) width: usize,
-    /// Of each node, the entries of all codes.
+    /// For each node, the entries of all codes.
     entries: Vec<NodeEntry>,
 }
 
 impl IndexStep {
-    /// The code of these numbers; `None` outside the ranges.
+    /// Returns the code of these numbers; `None` outside the ranges.
     #[inline]
     fn code(&self, slots: &[Int]) -> Option<usize> {
         let mut code = 0;
@@ -138,11 +138,11 @@ impl IndexStep {
 #[derive(Debug)]
 pub struct PositionIndex {
     steps: Vec<IndexStep>,
-    /// The same, where no look-up needs what another one says.
+    /// The index as a chain, if no look-up depends on another.
     chain: Option<IndexChain>,
-    /// The same, if the slots are sorted heaps.
+    /// The index of sorted heaps, if the slots are such.
     falling: Option<SortedIndex>,
-    /// Where positions of two numbers lie line by line, without tables.
+    /// The index of two numbers line by line, without tables.
     lines: Option<LevelLines>,
     slots: usize,
     size: u64,
@@ -151,10 +151,10 @@ pub struct PositionIndex {
 }
 
 impl PositionIndex {
-    /// The index of all positions of a game within ranges of its slots.
+    /// Builds the index of all positions of a game within ranges of its slots.
     ///
     /// # Errors
-    /// [`IndexError`], if it would be too large or the budget ends.
+    /// Returns [`IndexError`] if it would be too large or the budget runs out.
     pub fn build(
         game: &Game,
         ranges: &[(Int, Int)],
@@ -166,10 +166,10 @@ impl PositionIndex {
         PositionIndex::new(&PositionConditions::new(game, &ranges), budget)
     }
 
-    /// The index of all positions under conditions.
+    /// Builds the index of all positions under conditions.
     ///
     /// # Errors
-    /// As for [`PositionIndex::build`].
+    /// The same as for [`PositionIndex::build`].
     pub fn new(
         conditions: &PositionConditions,
         budget: &Budget<'_>,
@@ -219,11 +219,11 @@ impl PositionIndex {
         Ok(index)
     }
 
-    /// The index of the positions of two numbers within ranges whose measure w·x + y has some
-    /// levels: line by line, the least level first.
+    /// Returns the index of the positions of two numbers within ranges whose measure w·x + y has
+    /// some levels: line by line, the lowest level first.
     ///
     /// # Panics
-    /// If a range has more than [`MAX_SLOT_VALUES`] values, or the weight is not positive.
+    /// Panics if a range has more than [`MAX_SLOT_VALUES`] values, or the weight is not positive.
     pub fn of_lines(
         ranges: [(Int, Int); 2],
         weight: Int,
@@ -255,37 +255,37 @@ impl PositionIndex {
         }
     }
 
-    /// How many positions a level of a measure w·x + y has within ranges.
+    /// Returns the number of positions within ranges at one level of a measure w·x + y.
     pub fn of_line(ranges: [(Int, Int); 2], weight: Int, level: Int) -> u64 {
         lines::line(ranges, weight, level).1
     }
 
-    /// The lines, of an index of this kind.
+    /// Returns the lines; `None` for an index of another kind.
     pub fn lines(&self) -> Option<&LevelLines> {
         self.lines.as_ref()
     }
 
-    /// How many places there are.
+    /// Returns the number of indices.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// How many nodes the diagram has.
+    /// Returns the number of nodes of the diagram.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// How many slots a position has.
+    /// Returns the number of slots of a position.
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// Whether every place is a position; else some are holes.
+    /// Returns whether every index is a position; otherwise some are holes.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.steps
             .iter()
@@ -296,7 +296,7 @@ impl PositionIndex {
             + self.lines.as_ref().map_or(0, LevelLines::bytes)
     }
 
-    /// The place of a position; `None` if the index does not hold it. O(slots).
+    /// Returns the index of a position; `None` if it is not included. O(slots).
     #[inline(always)]
     pub fn place(&self, slots: &[Int]) -> Option<u64> {
         match &self.falling {
@@ -305,8 +305,8 @@ impl PositionIndex {
         }
     }
 
-    /// The same where slots are no sorted heaps. It stands apart, so that those are found without a
-    /// call.
+    /// Returns the index if slots are not sorted heaps. A separate function, so that sorted heaps
+    /// are found without a call.
     #[inline(never)]
     fn place_otherwise(&self, slots: &[Int]) -> Option<u64> {
         match (&self.chain, &self.lines) {
@@ -316,7 +316,7 @@ impl PositionIndex {
         }
     }
 
-    /// The same from row to row.
+    /// Returns the index by following the rows.
     #[inline]
     fn place_by_rows(&self, slots: &[Int]) -> Option<u64> {
         if self.size == 0 {
@@ -334,8 +334,8 @@ impl PositionIndex {
         Some(place)
     }
 
-    /// The place of the position with these codes, one for each step; `None` if the index does not
-    /// hold it.
+    /// Returns the index of the position with these codes, one for each step; `None` if it is not
+    /// included.
     #[inline]
     pub(crate) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         if let Some(chain) = &self.chain {
@@ -364,7 +364,7 @@ impl PositionIndex {
         Some(())
     }
 
-    /// Writes the codes of the position at a place.
+    /// Writes the codes of the position at an index.
     pub(crate) fn codes(&self, place: u64, codes: &mut [u32]) {
         assert!(place < self.size, "place {place} of {}", self.size);
         if let Some(lines) = &self.lines {
@@ -382,15 +382,15 @@ impl PositionIndex {
         }
     }
 
-    /// The steps, the same of all indices of a game within the same ranges.
+    /// Returns the steps, which are the same for all indices of a game within the same ranges.
     pub(crate) fn steps(&self) -> &[IndexStep] {
         &self.steps
     }
 
-    /// Writes the position at a place. O(slots · log values).
+    /// Writes the position at an index. O(slots · log values).
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such index.
     pub fn position(&self, place: u64, slots: &mut [Int]) {
         let mut codes = vec![0; self.steps.len()];
         self.codes(place, &mut codes);
@@ -400,16 +400,16 @@ impl PositionIndex {
             .for_each(|(step, code)| step.write(code as usize, slots));
     }
 
-    /// The positions from a place on, in order.
+    /// Returns a walk through the positions in order, starting at an index.
     pub fn walk(&self, from: u64) -> IndexWalk<'_> {
         IndexWalk::new(self, from)
     }
 }
 
-/// Refuses slots of too many values, before anything is made of them.
+/// Declines slots with too many values, before anything is built.
 ///
 /// # Errors
-/// Which slot it is.
+/// Returns [`IndexError::Declined`] with the slot.
 pub fn narrow(game: &Game, ranges: &SlotRanges<'_>) -> Result<(), IndexError> {
     match (0..game.slots.len()).find(|&slot| ranges.width(slot) > MAX_SLOT_VALUES) {
         Some(slot) => {
@@ -423,8 +423,8 @@ pub fn narrow(game: &Game, ranges: &SlotRanges<'_>) -> Result<(), IndexError> {
     }
 }
 
-/// The least number of codes with which there are no more steps than with [`MAX_STEP_CODES`]: small
-/// tables stay in the cache.
+/// Returns the smallest limit of codes per step that needs no more steps than [`MAX_STEP_CODES`]:
+/// small tables fit in the cache.
 fn even(conditions: &PositionConditions) -> usize {
     let steps = |limit: usize| {
         let (mut first, mut steps) = (0, 0);
@@ -439,8 +439,8 @@ fn even(conditions: &PositionConditions) -> usize {
         .unwrap_or(MAX_STEP_CODES)
 }
 
-/// Up to where slots are read together with the first, with at most `limit` codes or alone, and how
-/// many codes they have.
+/// Returns the end of the slots that are read together with the first one, and their number of
+/// codes: at most `limit`, unless it is a single slot.
 fn together(conditions: &PositionConditions, first: usize, limit: usize) -> (usize, usize) {
     let (mut end, mut width) = (first, 1);
     while let Some(allowed) = conditions.allowed.get(end)
@@ -452,7 +452,7 @@ fn together(conditions: &PositionConditions, first: usize, limit: usize) -> (usi
     (end, width)
 }
 
-/// The step that reads the slots of a range.
+/// Returns the step that reads the slots of a range.
 fn step(
     conditions: &PositionConditions,
     diagram: &CountingDiagram,

@@ -1,26 +1,26 @@
-//! Places of sorted heaps, the chains of which more is known: all look-ups and the test are done
-//! side by side, without a branch.
+//! Indices of sorted heaps, a special case of chains: all look-ups and the test run in parallel,
+//! without a branch.
 
 use rules::ir::Int;
 
 use super::IndexStep;
 use super::chain::{ChainLink, IndexChain, LinkRange};
 
-/// The most values of a slot whose look-ups are done side by side.
+/// Maximum number of values of a slot for which look-ups run in parallel.
 const MAX_VALUES: usize = 64;
 
-/// A chain all of whose slots have the same values, none greater than the one before it, and
-/// nothing more is asked of them: sorted heaps.
+/// A chain in which all slots have the same range, no slot exceeds its predecessor, and there are
+/// no other conditions: sorted heaps.
 #[derive(Debug)]
 pub(super) struct SortedIndex {
     least: Int,
     greatest: Int,
-    /// What each value of each slot adds.
+    /// The contribution of each value of each slot.
     before: Vec<[u64; MAX_VALUES]>,
 }
 
 impl SortedIndex {
-    /// The chain as one of this kind, if it is.
+    /// Returns the chain as one of this kind; `None` if it is not.
     pub(super) fn from_chain(chain: &IndexChain, steps: &[IndexStep]) -> Option<SortedIndex> {
         let (width, &[(least, ..)]) = (steps.first()?.width, &steps.first()?.digits[..]) else {
             return None;
@@ -65,7 +65,7 @@ impl SortedIndex {
         })
     }
 
-    /// The place of a position; `None` if the index does not hold it.
+    /// Returns the index of a position; `None` if it is not included.
     #[inline(always)]
     pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
         match slots.len() {
@@ -80,18 +80,18 @@ impl SortedIndex {
         }
     }
 
-    /// The bytes that it takes.
+    /// Returns the number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&self.before[..]) as u64
     }
 
-    /// The place of a position of `SLOTS` slots. No look-up waits, neither for another nor for the
-    /// test that the slots fall.
+    /// Returns the index of a position of `SLOTS` slots. No look-up waits for another, nor for the
+    /// test that the slots are sorted.
     #[inline]
     fn of_slots<const SLOTS: usize>(&self, slots: &[Int; SLOTS]) -> Option<u64> {
         let before: &[[u64; MAX_VALUES]; SLOTS] = self.before.first_chunk()?;
-        // Negative if one of the slots is less than the least value, or greater than the one before
-        // it: differences of what is not negative fit in 64 bits.
+        // Negative if a slot is below the minimum or exceeds its predecessor. Differences of
+        // nonnegative numbers fit in 64 bits.
         let (mut wrong, mut last, mut place) = (0, self.greatest.wrapping_sub(self.least), 0_u64);
         for (slot, row) in slots.iter().zip(before) {
             let above = slot.wrapping_sub(self.least);
@@ -115,7 +115,7 @@ mod tests {
     fn no_number_however_great_is_taken_for_a_position() {
         for (slots, least) in [(2, -3), (3, 5), (8, 0), (3, Int::MIN / 2)] {
             let mut world = World::empty();
-            // Numbers of rules are not below 0: these ranges are those of a plan.
+            // Numbers in rules are not negative: these ranges are those of a plan.
             world
                 .load(
                     "a.game",

@@ -1,5 +1,5 @@
-//! The positions of an index one after the other. Each step changes the last slots that can be
-//! changed, so that most cost no unranking.
+//! A walk through the positions of an index. Each step changes only the last slots that can change,
+//! so that most steps need no unranking.
 
 use rules::ir::Int;
 
@@ -12,7 +12,7 @@ pub struct IndexWalk<'i> {
     index: &'i PositionIndex,
     place: u64,
     slots: Vec<Int>,
-    /// Of each step, where the row begins.
+    /// For each step, the start of the row.
     rows: Vec<u32>,
     codes: Vec<u32>,
 }
@@ -41,17 +41,17 @@ impl<'i> IndexWalk<'i> {
         walk
     }
 
-    /// Where the walk is, and the numbers there; `None` behind the last.
+    /// Returns the current index and its numbers; `None` after the last.
     pub fn here(&self) -> Option<(u64, &[Int])> {
         (self.place < self.index.size).then_some((self.place, &self.slots))
     }
 
-    /// The code of each step where the walk is.
+    /// Returns the code of each step at the current index.
     pub(crate) fn codes(&self) -> &[u32] {
         &self.codes
     }
 
-    /// Goes on to the next position.
+    /// Moves to the next position.
     pub fn advance(&mut self) {
         self.place += 1;
         if self.place >= self.index.size {

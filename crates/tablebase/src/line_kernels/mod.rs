@@ -1,7 +1,6 @@
 //! Games of two numbers whose moves only add to them, line by line ([`crate::index::LevelLines`]):
-//! what a move says of a line is what is known of another one, shifted. So positions are done by
-//! the dozen: who wins, 64 in a word (`outcomes`), and values, as many as there is room for in a
-//! register (`values`).
+//! a move contributes the results of another line, shifted. Hence many positions are processed at
+//! once: outcomes, 64 per word (`outcomes`), and values, as many as fit in a register (`values`).
 
 mod outcomes;
 mod values;
@@ -15,22 +14,22 @@ use crate::index::{LevelLine, LevelLines};
 use outcomes::LineOutcomes;
 use values::LineValues;
 
-/// A tier of lines and what moves do in it.
+/// A tier of lines and the effect of the moves in it.
 pub(super) struct LineTier<'p> {
     plan: &'p TierPlan<'p>,
     part: ShareRange,
     lower: &'p dyn LowerEntries,
-    /// What each move adds to x, and how far it lowers the level.
+    /// The amount that each move adds to x, and the amount by which it lowers the level.
     moves: Vec<(Int, Int)>,
 }
 
-/// A kernel of lines, which is made by one of these.
+/// A kernel of a tier of lines.
 pub(super) trait LineKernel: ShareKernel {
-    /// Does with the lines of the tier what a run does.
+    /// Does the work of a run on the lines of the tier.
     fn rehearse(self: Box<Self>, budget: &Budget<'_>) -> Result<(), TierError>;
 }
 
-/// The kernel of a tier; `None` where it is of another kind.
+/// Returns the kernel of a tier; `None` for tiers of other kinds.
 pub(super) fn kernel<'p>(
     plan: &'p TierPlan<'p>,
     part: &ShareRange,
@@ -74,8 +73,7 @@ impl<'p> LineTier<'p> {
         self.plan.tier(tier).index.lines().expect("a tier of lines")
     }
 
-    /// The lines of lower tiers from which a move may come or to which one may lead, with the tier
-    /// of each.
+    /// Returns the lines of lower tiers to which a move may lead, with the tier of each.
     fn lower_lines(&self) -> Vec<(usize, LevelLine)> {
         let reach = self.moves.iter().map(|(_, fall)| *fall).max().unwrap_or(0);
         let least = self.plan.tier(self.part.tier).level - reach;
@@ -92,7 +90,7 @@ impl<'p> LineTier<'p> {
             .collect()
     }
 
-    /// The codes of a line of a lower tier.
+    /// Visits the codes of a line of a lower tier.
     fn codes(
         &self,
         tier: usize,
@@ -105,8 +103,8 @@ impl<'p> LineTier<'p> {
             .codes(tier, line.begin..line.begin + line.count, &mut see)
     }
 
-    /// Of the positions of a line from which a move to another line leads to positions there: the
-    /// first, its option, each counted along its line, and how many they are.
+    /// Returns the positions of a line from which a move leads to a position of another line: the
+    /// first, its option, each as an offset within its line, and their number.
     fn along(from: LevelLine, to: LevelLine, by: Int) -> Option<(usize, usize, usize)> {
         let first = from.low.max(to.low - by);
         let end = (from.low + from.count as Int).min(to.low + to.count as Int - by);
@@ -119,7 +117,7 @@ impl<'p> LineTier<'p> {
         })
     }
 
-    /// Where the line begins that comes after `lines` of them.
+    /// Returns the first index after the first `lines` lines.
     fn place(&self, lines: usize) -> u64 {
         let all = self.lines();
         if lines < all.len() {

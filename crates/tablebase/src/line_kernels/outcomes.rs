@@ -1,5 +1,5 @@
-//! Who wins, line by line: the sieve with 64 positions in a word. What no mark was set at is lost,
-//! and where a move comes from is the same line of marks, shifted. O(lines · moves · positions of a
+//! Outcomes, line by line: the sieve with 64 positions per word. Unmarked positions are lost, and
+//! the predecessors by a move are the same line of marks, shifted. O(lines · moves · positions of a
 //! line / 64).
 
 use std::io::{self, Read, Write};
@@ -12,12 +12,12 @@ use super::super::{PackedCodes, TierError, share_state};
 use super::{LineKernel, LineTier};
 use crate::index::LevelLine;
 
-/// A share of a table of outcomes: a whole tier of lines.
+/// A share of a table of outcomes: a complete tier of lines.
 pub(super) struct LineOutcomes<'p> {
     shifts: LineTier<'p>,
-    /// Bits of the places that are won.
+    /// The bits of the won indices.
     won: Vec<u64>,
-    /// How many lines are decided.
+    /// The number of decided lines.
     decided: usize,
 }
 
@@ -30,7 +30,7 @@ impl<'p> LineOutcomes<'p> {
         }
     }
 
-    /// Marks what comes before the lost positions of lower tiers.
+    /// Marks the predecessors of the lost positions of lower tiers.
     fn hear(&mut self, budget: &Budget<'_>) -> Result<(), TierError> {
         for (tier, line) in self.shifts.lower_lines() {
             let (mut row, mut offset) = (vec![0; line.count.div_ceil(64) as usize], 0);
@@ -43,7 +43,7 @@ impl<'p> LineOutcomes<'p> {
         Ok(())
     }
 
-    /// Marks what comes before the lost positions of a line.
+    /// Marks the predecessors of the lost positions of a line.
     fn tell(&mut self, to: LevelLine, lost: &[u64]) {
         let lines = self.shifts.lines();
         for &(by, fall) in &self.shifts.moves {
@@ -153,7 +153,7 @@ impl ShareKernel for LineOutcomes<'_> {
     }
 }
 
-/// The 64 bits from one on; those beyond the end are 0.
+/// Returns 64 bits starting at a given one; those beyond the end are 0.
 #[inline]
 fn word(bits: &[u64], at: u64) -> u64 {
     let (number, shift) = ((at / 64) as usize, at % 64);
@@ -165,15 +165,15 @@ fn word(bits: &[u64], at: u64) -> u64 {
     }
 }
 
-/// Reads `count` bits from one on into words of their own; those behind the last may be anything.
+/// Copies `count` bits starting at a given one; bits after the last are unspecified.
 fn read(bits: &[u64], at: u64, count: u64, into: &mut Vec<u64>) {
     into.clear();
     into.extend((0..count.div_ceil(64)).map(|i| word(bits, at + 64 * i)));
 }
 
-/// Sets those bits from `at` on that are set in `row` from `from` on, `count` of them.
+/// Sets the bits from `at` on that are set in `row` from `from` on; `count` of them.
 fn mark(bits: &mut [u64], at: u64, row: &[u64], from: u64, count: u64) {
-    // Whole words of what is marked: the first and the last in part.
+    // Complete words of the marked bits, the first and the last in part.
     let (first, end) = (at / 64, (at + count).div_ceil(64));
     for number in first..end {
         let begin = 64 * number;

@@ -1,6 +1,6 @@
-//! Values, line by line. A value is the bit of its number: those of a position's options come
-//! together by *or*, and the least unseen is the lowest bit that is not set. All of that is done
-//! with whole lines, which the compiler turns into registers of many positions.
+//! Values, line by line. A value is represented by the bit with its number: the values of a
+//! position's options are combined by *or*, and the least unseen value is the lowest bit that is
+//! not set. All operations apply to complete lines, which the compiler vectorizes.
 
 use std::io::{self, Read, Write};
 
@@ -11,15 +11,15 @@ use super::super::{PackedCodes, TierError, share_state};
 use super::{LineKernel, LineTier};
 use crate::index::LevelLine;
 
-/// A number with a bit for each value.
+/// An integer with one bit for each value.
 pub(super) trait ValueBits: Copy + Default {
-    /// The bit of a value; none of what is no such value.
+    /// Returns the bit of a value; zero if the value is out of range.
     fn from_value(value: u32) -> Self;
-    /// Which value it is.
+    /// Returns the value of a bit.
     fn value(self) -> u8;
-    /// Both.
+    /// Returns the bitwise or.
     fn or(self, other: Self) -> Self;
-    /// The lowest bit that is not set.
+    /// Returns the lowest bit that is not set.
     fn least_unset(self) -> Self;
 }
 
@@ -50,13 +50,13 @@ macro_rules! bits {
 
 bits!(u8 u16 u32 u64);
 
-/// A share of a table of values: a whole tier of lines. A position has fewer options than `B` has
-/// bits.
+/// A share of a table of values: a complete tier of lines. A position must have fewer options than
+/// `B` has bits.
 pub(super) struct LineValues<'p, B> {
     shifts: LineTier<'p>,
-    /// The bits of the places of decided lines.
+    /// The bits of the values of decided lines.
     known: Vec<B>,
-    /// How many lines are decided.
+    /// The number of decided lines.
     decided: usize,
     /// The lines of lower tiers within reach.
     lower: Option<Vec<(LevelLine, Vec<B>)>>,
@@ -72,7 +72,7 @@ impl<'p, B: ValueBits> LineValues<'p, B> {
         }
     }
 
-    /// The lines of lower tiers, read once.
+    /// Reads the lines of lower tiers once.
     fn hear(&mut self, budget: &Budget<'_>) -> Result<(), TierError> {
         let mut lower = Vec::new();
         for (tier, line) in self.shifts.lower_lines() {
@@ -85,7 +85,7 @@ impl<'p, B: ValueBits> LineValues<'p, B> {
         Ok(())
     }
 
-    /// Decides a line, given all before.
+    /// Decides a line, given all earlier lines.
     fn decide(&mut self, line: LevelLine) {
         let lines = self.shifts.lines();
         let (before, here) = self.known.split_at_mut(line.begin as usize);

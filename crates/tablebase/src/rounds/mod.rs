@@ -1,10 +1,10 @@
-//! Who wins and how soon, where play may go round: retrograde analysis in rounds, one for each code
-//! ([`super::encoding`]), in their order. A position has a count of its options that are still
-//! open. What is decided in a round sends a message to each position before it: one that is lost
-//! makes that position won, one that is won is one option less for it, and when none is left it is
-//! lost. Messages are gathered by blocks of places and applied block by block, so that the counts
-//! lie in the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes
-//! a position besides the moves of the tier turned round.
+//! Outcomes and remoteness of loopy games: retrograde analysis in rounds, one for each code
+//! ([`super::encoding`]), in ascending order. Each position has a count of its open options. A
+//! position decided in a round sends a message to each predecessor. A lost position makes its
+//! predecessors won. A won one is one open option less for its predecessor, which is lost when none
+//! is left. Messages are collected by blocks of indices and applied block by block, so that the
+//! counts fit in the cache. Positions that are open when no more messages are sent are draws.
+//! O(moves) in time, two bytes per position in addition to the inverse moves of the tier.
 
 mod share_kernel;
 
@@ -26,11 +26,11 @@ use super::{
     EntryState, LowerEntries, OptionBuffer, OptionLister, PositionRef, TierError, TierPlan,
 };
 
-/// About how many messages are gathered before a share applies those to itself, for each place of a
-/// block: 2^23, and few where blocks are small, in tests.
+/// Approximate number of messages per index of a block that are collected before a share applies
+/// its messages to itself: 2^23 in total, and few if blocks are small, in tests.
 const MARKS: u64 = 1 << 7;
 
-/// A message about a place of a block.
+/// A message about an index of a block.
 pub(super) type MarkMessage = [u8; 2];
 
 /// A share of a table of remoteness.
@@ -43,51 +43,51 @@ pub(super) struct RoundSolver<'p> {
     listed: OptionBuffer,
     slots: Vec<Int>,
     codes_here: Vec<u32>,
-    /// What is known of each place.
+    /// The state of each index.
     pub(super) counts: OpenCounts,
-    /// The codes of those that are decided.
+    /// The codes of the decided positions.
     decided: DecidedLog,
-    /// For each code the places that wait for it, counted from the beginning of the share.
+    /// For each code the positions that wait for it, as indices within the share.
     waiting: Vec<Vec<u32>>,
-    /// How many places of the share the first round has looked at.
+    /// The number of indices of the share that the first round has examined.
     listed_to: u64,
-    /// Arcs to all blocks of the tier while options are listed, then to own blocks until they are
-    /// sorted, then the positions before those of each.
+    /// While options are listed, the arcs to all blocks of the tier; then those to the blocks of
+    /// the share until they are sorted; then the predecessors of each position.
     arcs: Vec<Vec<ArcRecord>>,
     before: Vec<BlockPredecessors>,
-    /// Messages by blocks of the whole tier.
+    /// Messages by blocks of the complete tier.
     marks: Vec<Vec<MarkMessage>>,
-    /// The lower tiers that are read in order, if they are not looked up.
+    /// The lower tiers to stream; `None` if they are looked up.
     pub(super) below: Option<LowerStream>,
-    /// What the lower options of each place say that were heard of: the soonest win, or the latest
-    /// loss. Options that leave nothing are none of these: no win is sooner, and no loss earlier,
-    /// than theirs.
+    /// For each position, the best result of the lower options received so far: the soonest win, or
+    /// the latest loss. Options that leave nothing are not included: no win is sooner, and no loss
+    /// earlier, than theirs.
     pub(super) best: Vec<u16>,
-    /// What lower positions say to blocks of the whole tier.
+    /// Messages from lower positions to blocks of the complete tier.
     pub(super) news: Vec<Vec<LowerUpdate>>,
     held: u64,
 }
 
-/// What the options of a position say that are decided before its tier is.
+/// The summary of the options of a position that are decided before its tier is.
 struct LowerOptions {
-    /// How many are not.
+    /// The number of the other options.
     open: u64,
-    /// The least code of a win.
+    /// The smallest code of a win.
     win: Option<u16>,
-    /// The code of a loss, if all others are won too.
+    /// The code of a loss, if all other options are won too.
     loss: u16,
-    /// One is a draw.
+    /// Whether an option is a draw.
     draw: bool,
 }
 
-/// Where positions before a position come from.
+/// The source of predecessors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PredecessorSource {
-    /// There are none in its tier.
+    /// There are none in the same tier.
     None,
-    /// From moves turned round.
+    /// Inverse moves.
     Turned,
-    /// From the moves of all positions, sorted.
+    /// The moves of all positions, sorted.
     Sorted,
 }
 
@@ -144,8 +144,8 @@ impl<'p> RoundSolver<'p> {
         })
     }
 
-    /// Lists the options of all positions, and tells the share of each option in this tier; `None`
-    /// if it paused at a block.
+    /// Lists the options of all positions, and sends an arc to the share of each option in this
+    /// tier. Returns `None` if it paused at a block.
     fn list_all(
         &mut self,
         pause: Pause<'_>,
@@ -214,7 +214,8 @@ impl<'p> RoundSolver<'p> {
                         )));
                     }
                     if sorted {
-                        // Each once: who lists the same option how often does not matter.
+                        // Without duplicates: the counts must not depend on how often a lister
+                        // lists the same option.
                         own_targets.clear();
                         own_targets.extend(
                             self.listed
@@ -285,7 +286,7 @@ impl<'p> RoundSolver<'p> {
         }))
     }
 
-    /// Sorts the arcs to own positions.
+    /// Sorts the arcs to the positions of this share.
     fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), TierError> {
         if self.below.is_some() {
             return self.hear(read, budget);
@@ -317,7 +318,7 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// What the options that are listed say which lie in lower tiers, or leave nothing.
+    /// Returns the summary of the listed options that are in lower tiers or leave nothing.
     fn lower_options(&self) -> Result<LowerOptions, TierError> {
         let coding = self.plan.coding;
         let mut known = LowerOptions {
@@ -349,7 +350,7 @@ impl<'p> RoundSolver<'p> {
         Ok(known)
     }
 
-    /// Writes the numbers and the codes of a place of the share.
+    /// Writes the slots and the codes of a position of the share.
     fn stand(&mut self, own: usize) {
         let index = &self.plan.tier(self.part.tier).index;
         index.codes(self.part.first() + own as u64, &mut self.codes_here);
@@ -358,13 +359,13 @@ impl<'p> RoundSolver<'p> {
         }
     }
 
-    /// How many rounds there are before the first in which a position may be decided, beside that
-    /// in which options are listed.
+    /// Returns the number of rounds between the listing of options and the first round in which a
+    /// position may be decided.
     fn lead(&self) -> u32 {
         self.below.as_ref().map_or(0, LowerStream::rounds)
     }
 
-    /// The bytes of moves that are not sorted.
+    /// Returns the number of bytes of unsorted moves.
     fn arcs_held(&self) -> u64 {
         self.arcs
             .iter()
@@ -372,7 +373,7 @@ impl<'p> RoundSolver<'p> {
             .sum()
     }
 
-    /// `count` options of a place of the share are open.
+    /// Records that `count` options of a position of the share are open.
     fn open(&mut self, own: usize, count: u16, budget: &Budget<'_>) -> Result<(), TierError> {
         if self.counts.widens(OPEN + count) {
             budget.allow_memory(self.bytes() + self.counts.wider())?;
@@ -381,7 +382,7 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// A place of the share waits for a code.
+    /// Schedules a position of the share for a code.
     pub(super) fn wait(&mut self, own: usize, code: u16) -> Result<(), TierError> {
         let at = usize::from(code);
         if code > encoding::MAX_REMOTENESS_CODE {
@@ -424,8 +425,8 @@ impl<'p> RoundSolver<'p> {
                 NEVER_LOST => {}
                 open if open > OPEN + 1 => self.counts.set(own, open - 1),
                 _ => {
-                    // The last option that was open is won: what the others say was known when they
-                    // were listed.
+                    // The last open option is won. The results of the other options were known when
+                    // they were listed.
                     if self.below.is_some() {
                         self.wait(own, self.best[own].max(before))?;
                         continue;
@@ -445,14 +446,14 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// Decides the positions that wait for a code, and writes messages to those before them.
+    /// Decides the positions scheduled for a code, and writes messages to their predecessors.
     fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<RoundResult, TierError> {
         let mut now = self
             .waiting
             .get_mut(usize::from(code))
             .map(std::mem::take)
             .unwrap_or_default();
-        // Who waited for another code too was decided then, if it was less.
+        // A position scheduled for two codes was decided at the smaller one.
         now.retain(|&own| {
             let open = self.counts.get(own as usize) != DECIDED;
             if open {
@@ -498,7 +499,7 @@ impl<'p> RoundSolver<'p> {
             if told < most && !left.is_empty() {
                 continue;
             }
-            // Own messages can be applied at once: they bring greater codes only.
+            // Messages to the share itself can be applied at once: they schedule larger codes only.
             told = 0;
             for block in own_blocks.clone() {
                 let mut marks = std::mem::take(&mut self.marks[block as usize]);
@@ -535,8 +536,8 @@ impl<'p> RoundSolver<'p> {
         })
     }
 
-    /// Does what a run does with each position, whatever its options say: lists them, decides it
-    /// unless it is to be a draw, tells those before it, and hears as much.
+    /// Does the work of a run with each position, whatever its options are: lists them, decides it
+    /// unless it is to be a draw, notifies its predecessors, and receives as many messages.
     pub(super) fn rehearse(
         mut self,
         fates: OutcomeRates,
@@ -556,7 +557,7 @@ impl<'p> RoundSolver<'p> {
         if sorted {
             self.sort(&[&heard], budget)?;
         }
-        // Scattered parts of all positions.
+        // Scattered fractions of all positions.
         let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
         let decided =
             |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);
@@ -591,7 +592,7 @@ impl<'p> RoundSolver<'p> {
     }
 }
 
-/// What is said where a lower table has a hole in the place of an option.
+/// Returns the error for a lower table with a hole at the index of an option.
 pub(super) fn no_entry() -> TierError {
     TierError::Damaged(text!(
         "a lower tier has no entry for an option",

@@ -17,14 +17,14 @@ use super::super::share_state;
 use super::super::table_kind::TableKind;
 use super::{MarkMessage, RoundSolver};
 
-/// Stands in a state for the number of blocks whose moves turned round are kept apart.
+/// Replaces the number of blocks in a state whose inverse moves are stored separately.
 const APART: u64 = u64::MAX;
 
 impl RoundSolver<'_> {
-    /// Writes the state as far as the moves turned round.
+    /// Writes the state up to the inverse moves.
     fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.listed_to)?;
-        // Behind the place where the first round paused nothing is known.
+        // After the index at which the first round paused, nothing is known.
         self.counts
             .save(self.counts.len().min(self.listed_to as usize), out)?;
         self.decided.save(out)?;
@@ -247,8 +247,8 @@ impl ShareKernel for RoundSolver<'_> {
             };
             codes.clear();
             codes.extend((first..counts.len().min(first + places)).map(open));
-            // Higher tiers need no more than who wins: a code and the least one of the same winner
-            // are taken alike.
+            // Higher tiers need only the outcome: a code and the smallest one of the same winner
+            // are equivalent.
             let told = |code: u16| {
                 u32::from(if plan.what == TableKind::Outcomes {
                     code % 2

@@ -1,4 +1,4 @@
-//! The options of the positions that stand for others.
+//! The options of the representatives of orbits.
 
 use base::budget::Budget;
 use base::text;
@@ -9,7 +9,7 @@ use super::super::options::{EntryState, OptionBuffer, OptionLister, PositionRef}
 use super::super::plan::TierPlan;
 use super::{ImageFinder, min_image};
 
-/// The options of positions that stand for others. The others are no positions here.
+/// Lists the options of the representatives of orbits. Other positions count as holes.
 pub(crate) struct SymmetryLister<'p> {
     plan: &'p TierPlan<'p>,
     turning: ImageFinder<'p>,
@@ -18,7 +18,7 @@ pub(crate) struct SymmetryLister<'p> {
     codes: Vec<u32>,
     slots: Vec<Int>,
     listed: OptionBuffer,
-    /// Those to be looked at.
+    /// The images to be compared.
     others: Vec<u64>,
 }
 
@@ -40,7 +40,7 @@ impl<'p> SymmetryLister<'p> {
         }
     }
 
-    /// Writes an image.
+    /// Writes the codes and slots of an image.
     fn stand(&mut self, tier: usize, image: u64) {
         self.turning.images.units.write(image, &mut self.codes);
         for (step, code) in self.plan.tier(tier).index.steps().iter().zip(&self.codes) {
@@ -48,7 +48,7 @@ impl<'p> SymmetryLister<'p> {
         }
     }
 
-    /// The image that was written is not what `symmetry` says of it.
+    /// Returns the error for an image that contradicts `symmetry`.
     #[cold]
     fn symmetry_error(&self, at: PositionRef<'_>) -> TierError {
         let (world, game) = (self.plan.world, self.plan.game());
@@ -135,8 +135,8 @@ impl OptionLister for SymmetryLister<'_> {
     }
 
     fn has_inverse_moves(&self) -> bool {
-        // The positions before images need not be images of those before a position where their
-        // options alone are.
+        // If only the options were compared, the predecessors of an image need not be images of
+        // predecessors.
         self.turning.images.shown && self.options.has_inverse_moves()
     }
 

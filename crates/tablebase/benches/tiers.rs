@@ -1,9 +1,10 @@
-//! Tables made tier by tier beside a loop written by hand: `cargo bench -p grundy-engines` solves
-//! Quixo on 3 × 3, `… -- 4` on 4 × 4 (43 million positions), who wins and how soon. The loop knows
-//! the game alone: two words of bits a position, moves and un-moves by shifts, the same method
-//! (tiers by blank cells, counts of open options, one round a number of moves), one thread. All
-//! entries must be equal. The method is the same without `symmetry`; with it one of eight positions
-//! is filled, which the loop does not do. Prints all times and the ratios to the loop.
+//! Tables built tier by tier compared with a hand-written loop: `cargo bench -p grundy-engines`
+//! solves Quixo on 3 × 3, `… -- 4` on 4 × 4 (43 million positions), outcomes and remoteness. The
+//! loop is specific to the game: two words of bits per position, moves and inverse moves by shifts,
+//! the same method (tiers by blank cells, counts of open options, one round per number of moves),
+//! one thread. All entries must be equal. The method is the same without `symmetry`; with it one of
+//! eight positions is filled, which the loop does not do. Prints all times and the ratios to the
+//! loop.
 
 use std::time::Instant;
 
@@ -16,17 +17,17 @@ use tablebase::{DecodedEntry, TableKind, TierPlan, TierTables, solve};
 
 const RULES: &str = include_str!("../../rules/games/quixo.game");
 
-/// Entries of the loop: twice the number of moves, and one more if the player to move wins; or one
-/// of these.
+/// Entries of the loop: twice the number of moves, plus one if the player to move wins; or one of
+/// these.
 const OPEN: u8 = 255;
 const NONE: u8 = 254;
 
-/// A move: the cells of the row from where the cube leaves to where it comes in again.
+/// A move: the cells of the row from where the cube leaves to where it enters again.
 struct Push {
     from: u32,
     to: u32,
     between: u32,
-    /// Cells go this far, towards where the cube was.
+    /// The distance by which cells move, towards the former cell of the cube.
     by: i32,
 }
 
@@ -41,7 +42,7 @@ struct Hand {
     pushes: Vec<Push>,
     lines: Vec<u32>,
     cells: u32,
-    /// Of 8 cells the number in base 3 that has a 1 where a bit is.
+    /// For 8 cells, the number in base 3 that has a 1 for each set bit.
     thirds: Vec<u32>,
 }
 
@@ -105,7 +106,7 @@ impl Hand {
         self.lines.iter().any(|line| cells & line == *line)
     }
 
-    /// What a move leaves, from the other side.
+    /// Returns the result of a move, from the other side.
     #[inline]
     fn pushed(&self, board: Board, push: &Push) -> Board {
         let moved = |cells: u32| {
@@ -117,7 +118,7 @@ impl Hand {
         }
     }
 
-    /// Where a move led here from, if the cube that was taken was the mover's own.
+    /// Returns the predecessor by a move, if the cube that was taken was the mover's own.
     #[inline]
     fn unpushed(&self, board: Board, push: &Push) -> Board {
         let moved = |cells: u32| {
@@ -129,7 +130,7 @@ impl Hand {
         }
     }
 
-    /// For each place its entry, [`OPEN`] where nobody wins.
+    /// Returns the entry for each index; [`OPEN`] for a draw.
     fn solve(&self) -> Vec<u8> {
         let size = 3_usize.pow(self.cells);
         let (mut known, mut counts) = (vec![OPEN; size], vec![0_u8; size]);
@@ -179,7 +180,7 @@ impl Hand {
         known
     }
 
-    /// The entry if all options are won.
+    /// Returns the entry if all options are won.
     fn loss(&self, board: Board, known: &[u8]) -> u8 {
         let legal = self
             .pushes
@@ -191,10 +192,10 @@ impl Hand {
             .unwrap_or(0)
     }
 
-    /// What is known of a position before its tier is.
+    /// Initializes a position from the results of lower tiers.
     fn begin(&self, board: Board, known: &[u8], counts: &mut [u8], waiting: &mut [Vec<Board>]) {
         let place = self.place(board);
-        // Who made a line of the other player's has lost, whatever else was made.
+        // A player who made a line of the opponent has lost, whatever else was made.
         let (mine, other) = (self.line(board.mine), self.line(board.other));
         if mine || other {
             counts[place] = NONE;
@@ -253,8 +254,8 @@ fn main() {
     }
 }
 
-/// Makes the tables, compares them with the loop's, and gives how many places they have and the
-/// seconds that they took.
+/// Builds the tables and compares them with those of the loop. Returns the number of indices and
+/// the seconds taken.
 fn by_tiers(rules: &str, n: u32, hand: &Hand, known: &[u8]) -> (u64, f64) {
     let mut world = World::empty();
     world

@@ -1,6 +1,6 @@
-//! The perfect index against enumeration, for good: on random states with random conditions every
-//! position has one place, places are in the order of the numbers, and where the conditions are
-//! counted whole every place is a position.
+//! The perfect index compared with enumeration. On random states with random conditions every
+//! position has one index, indices are in lexicographic order, and if the conditions are counted
+//! completely every index is a position.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -11,7 +11,8 @@ use rules::ir::Int;
 use rules::world::World;
 use tablebase::index::{IndexError, PositionConditions, PositionIndex};
 
-/// A condition on cells a[1..n] and a number w; the last two are of forms that are not counted.
+/// Returns a condition on cells a[1..n] and a number w; the last two have forms that are not
+/// counted.
 fn random_condition(rng: &mut Rng, n: i64, high: i64) -> String {
     let (i, j) = (rng.i64(1..=n), rng.i64(1..=n));
     let op = ["<", "<=", "==", "!=", ">=", ">"][rng.usize(0..6)];
@@ -81,7 +82,7 @@ fn world(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// Every row of numbers in these ranges, the first number varying slowest.
+/// Returns every row of numbers in these ranges, the first number varying slowest.
 fn every(ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     ranges.iter().fold(vec![Vec::new()], |rows, &(low, high)| {
         let longer = |row: &Vec<Int>, n: Int| row.iter().copied().chain([n]).collect();
@@ -91,7 +92,7 @@ fn every(ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     })
 }
 
-/// The positions, each with whether the level is right too.
+/// Returns the positions within ranges.
 fn positions(world: &World, game: GameId, ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     let budget = Budget::generous();
     let sorted = |row: &Vec<Int>| {
@@ -105,7 +106,7 @@ fn positions(world: &World, game: GameId, ranges: &[(Int, Int)]) -> Vec<Vec<Int>
         .collect()
 }
 
-/// An index holds these positions, in order; with no others if it is whole.
+/// Checks that an index contains these positions, in order, and no others if it is complete.
 fn holds(index: &PositionIndex, expected: &[Vec<Int>], ranges: &[(Int, Int)], text: &str) {
     let places: Vec<u64> = expected
         .iter()
@@ -202,7 +203,7 @@ fn places_are_in_the_order_of_the_numbers() {
     );
 }
 
-/// How many positions a whole index has, and how many nodes.
+/// Returns the number of positions of a complete index, and the number of nodes.
 fn size(text: &str, ranges: &[(Int, Int)]) -> (u64, usize) {
     let (world, game) = world(text);
     let index = PositionIndex::build(
@@ -217,10 +218,10 @@ fn size(text: &str, ranges: &[(Int, Int)]) -> (u64, usize) {
 
 #[test]
 fn large_spaces_have_few_nodes() {
-    // Three tokens of 13 cells in falling order, no two on one cell but at home: pairs that others
-    // imply are left out.
+    // Tokens on cells in non-increasing order, no two on one cell except at home: pairs that others
+    // imply are omitted.
     let tokens = "game A { state p[1..4] in 0..60 unordered require all(p[s] != p[t] or p[s] == 0 for s in 1..4, t in 1..4 when s < t) move : nothing }";
-    // Those of k tokens away from home, for k up to 4: 1 + 60 + 60·59/2 + …
+    // The positions with k tokens away from home, for k up to 4: 1 + 60 + 60·59/2 + …
     let (positions, nodes) = size(tokens, &[(0, 60); 4]);
     assert_eq!(positions, 1 + 60 + 1770 + 34_220 + 487_635);
     assert!(nodes < 250, "{nodes}");
@@ -230,7 +231,7 @@ fn large_spaces_have_few_nodes() {
     );
     assert_eq!(positions, 9_075_135_300);
     assert!(nodes < 400, "{nodes}");
-    // 17 of 25 cells are taken, each by one of two.
+    // 17 of 25 cells are occupied, each by one of two players.
     let cells = "game A { state c[1..25] in 0..2 require total(if c[t] != 0 then 1 else 0 for t in 1..25) == 17 move : nothing }";
     let (positions, nodes) = size(cells, &[(0, 2); 25]);
     assert_eq!(positions, 1_081_575 << 17);

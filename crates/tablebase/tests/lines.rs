@@ -1,4 +1,4 @@
-//! Tables of two numbers whose moves only add to them, line by line, against the definition.
+//! Tables of two numbers whose moves only add to them, line by line, compared with the definition.
 
 use base::budget::{Budget, StopReason};
 use fastrand::Rng;
@@ -8,8 +8,8 @@ use tablebase::{DecodedEntry, TableKind, TierError, TierPlan, TierTables, extend
 
 use crate::tiers::{by_definition, positions, values, with_pauses, world};
 
-/// A game of two numbers that moves add to, one of which may grow as far as the measure lets it;
-/// sometimes with guards, endings or another play.
+/// Returns a game of two numbers that moves add to, one of which may grow as far as the measure
+/// allows; sometimes with guards, endings or other conventions.
 fn random_steps(rng: &mut Rng) -> String {
     let weight = rng.i64(1..=3);
     let one = |rng: &mut Rng| loop {
@@ -45,7 +45,7 @@ fn random_steps(rng: &mut Rng) -> String {
     )
 }
 
-/// Made with those tiers alone that the next one may reach.
+/// Builds the tables while storing only the tiers that the next one may reach.
 fn forgetting(plan: &TierPlan<'_>, tables: &TierTables) {
     let mut some = TierTables::new(plan);
     for tier in 0..plan.tiers() {
@@ -104,7 +104,8 @@ fn tables_of_lines_agree_with_the_definition() {
                     .sum::<Int>()
             };
             let rows = positions(&world, game, plan.ranges(), 1500).unwrap();
-            // Where the rules say how far both numbers go, that is all; else the measure does.
+            // If the rules bound both numbers, these are all positions; otherwise the measure
+            // bounds them.
             let all = world
                 .rules(game)
                 .slots()

@@ -1,4 +1,4 @@
-//! What rules say of slots exchanged: where it is not used, what is nothing to it, and how moves
+//! Declared exchanges of slots: when they are not used, what does not affect them, and how moves
 //! between positions with many images are counted.
 
 use base::budget::Budget;
@@ -23,8 +23,8 @@ fn images_of_coins_do_not_cancel() {
     );
 }
 
-/// A game is the same with its slots exchanged, also where an option of one of them is listed
-/// twice, and where it leaves several components.
+/// A game may be symmetric even if an option of one image is listed twice, or leaves several
+/// components.
 #[test]
 fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
     let budget = Budget::generous();
@@ -50,8 +50,7 @@ fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
     }
 }
 
-/// Twenty unordered slots that are the same have 20! orders, and there are two ways to make the
-/// same move.
+/// Twenty equal unordered slots have 20! orders, and there are two ways to make the same move.
 #[test]
 fn many_orders_and_images_are_counted_right() {
     let budget = Budget::generous();
@@ -62,7 +61,7 @@ fn many_orders_and_images_are_counted_right() {
     let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
     assert!(plan.symmetry_is_shown() && plan.check_invertible().is_ok());
     let tables = solve(&plan, 1, &budget).unwrap();
-    // What the interpreter lists is sorted, and each move counted once.
+    // The options of the interpreter are sorted, and each move is counted once.
     assert_eq!(
         tables,
         solve_listing(&plan, 1, &|| plan.interpreter(), &budget).unwrap()

@@ -1,6 +1,6 @@
-//! Tables made tier by tier and share by share against the definition, for good: who wins each
-//! position and how soon, draws, goals, traps, both ways to play; values of games that end. The
-//! entries are the same however many shares there are.
+//! Tables built tier by tier and share by share, compared with the definition: outcomes and
+//! remoteness, draws, goals, traps, both play conventions, and values of games that end. The
+//! entries do not depend on the number of shares.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,7 +29,7 @@ pub fn world(text: &str) -> Option<(World, GameId, GameFacts)> {
     Some((world, game, facts))
 }
 
-/// The positions within ranges, at most `most`.
+/// Returns the positions within ranges; `None` if there are more than `most`.
 pub fn positions(
     world: &World,
     game: GameId,
@@ -65,8 +65,9 @@ pub fn positions(
     )
 }
 
-/// Who wins each position and in how many moves, or `None` for a draw, by going through all
-/// positions for each number of moves; where the moves can be listed.
+/// Returns the outcome of each position and the number of moves to the end, or `None` for a draw,
+/// by iterating over all positions for each number of moves. The outer `None` means that the moves
+/// cannot be listed.
 pub fn by_definition(
     world: &World,
     game: GameId,
@@ -129,7 +130,7 @@ pub fn by_definition(
     Some(known)
 }
 
-/// How often each kind of position was met.
+/// Counts of the cases that occurred.
 #[derive(Debug, Default)]
 struct Met {
     games: usize,
@@ -143,33 +144,34 @@ struct Met {
     added: usize,
     turned: usize,
     moves: usize,
-    /// Blocks of one, two and four bits a place.
+    /// Blocks of one, two and four bits per index.
     narrow: [usize; 3],
-    /// Tables whose lower tiers are read in order.
+    /// Tables whose lower tiers are streamed.
     streamed: usize,
     /// Tables whose moves are sorted.
     sorted: usize,
-    /// Tables by a sieve, and those of several tiers.
+    /// Tables built by a sieve, and those with several tiers.
     sieved: usize,
     sieved_below: usize,
-    /// Those in which shares mark what lies in others.
+    /// Sieves whose shares mark indices of other shares.
     sieved_ahead: usize,
     /// Games of unordered slots whose moves are the same in every order.
     alike: usize,
-    /// Games of which one position stands for several, how many of these show it of their rules,
-    /// and with what comes before by un-moves; and games that were not the same with
-    /// slots exchanged.
+    /// Games with symmetry, how many of them prove it from their rules, and how many of those have
+    /// inverse moves; and games that violate their declared symmetry.
     symmetric: usize,
     shown: usize,
     settled_back: usize,
     broken: usize,
-    /// Positions whose winner a search of a few moves tells, and does not.
+    /// Positions whose outcome a search of a few moves finds, and those whose outcome it does not
+    /// find.
     foreseen: usize,
     hidden: usize,
 }
 
-/// The tables of a plan, each tier as some shares, whose states are written and taken up by others
-/// wherever they may pause, and between rounds; and how many bytes they told each other.
+/// Builds the tables of a plan, each tier as some shares. Wherever a share may pause, and between
+/// rounds, its state is saved and loaded by a new share. Returns the number of bytes of messages
+/// too.
 pub fn with_pauses(plan: &TierPlan<'_>, of: usize) -> (TierTables, usize) {
     let budget = Budget::generous();
     let (mut tables, mut bytes) = (TierTables::new(plan), 0);
@@ -258,14 +260,14 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     };
     let tables = match tables {
         Ok(tables) => tables,
-        // The measure that the rules name rises, and nothing is said that is wrong.
+        // The declared measure rises, and the error is correct.
         Err(TierError::Rules(why))
             if text.contains("tier") && why.en.contains("raises the measure") =>
         {
             met.wrong += 1;
             return;
         }
-        // What the rules say of slots exchanged does not hold.
+        // The declared symmetry does not hold.
         Err(TierError::Rules(why))
             if text.contains("symmetry") && why.en.contains("`symmetry` does not hold") =>
         {
@@ -292,7 +294,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             _ => met.losses += 1,
         }
     }
-    // Who wins alone is what remoteness says without the number.
+    // An outcome equals the remoteness without the number.
     let alone = TierPlan::new(
         &world,
         game,
@@ -332,7 +334,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     if alone.sieved(3) {
         let (paused, told) = with_pauses(&alone, 3);
         assert_eq!(paused, outcomes, "3 shares with pauses, {text}");
-        // Those that say only that they are done say it in ten bytes each.
+        // Shares that send only their end mark send ten bytes each.
         met.sieved_ahead += usize::from(told > 30 * alone.tiers());
     }
     assert_eq!(
@@ -357,7 +359,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             "{text}"
         );
     }
-    // What the interpreter lists is sorted.
+    // The options of the interpreter are sorted.
     for of in [1, 2, 16] {
         assert_eq!(
             solve_listing(&plan, of, &|| plan.interpreter(), &budget).unwrap(),
@@ -414,7 +416,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             "{of} shares, {text}"
         );
     }
-    // A rehearsal goes through the same work as a run, and through every kind of position.
+    // A rehearsal does the same work as a run, with every kind of position.
     for tier in
         (0..plan.tiers().min(alone.tiers())).filter(|tier| plan.tier(*tier).index.size() > 0)
     {
@@ -424,7 +426,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
                 decided: 0.7,
                 lost: 0.3,
             };
-            // What streams has a rehearsal too.
+            // Streaming has a rehearsal too.
             let streaming = TierPlan::from_layout(&world, plan.layout().clone()).streaming(true);
             for plan in [&plan, &alone, &streaming] {
                 assert!(
@@ -446,7 +448,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     }
 }
 
-/// A search above some lower tiers says nothing that is wrong, and all that lies within its moves.
+/// A search above some lower tiers is never wrong, and finds everything within its number of moves.
 fn foresee(plan: &TierPlan<'_>, tables: &TierTables, (text, rng): (&str, &mut Rng), met: &mut Met) {
     let (tiers, budget) = (rng.usize(..=plan.tiers()), Budget::generous());
     let mut made = TierTables::new(plan);
@@ -478,8 +480,8 @@ fn foresee(plan: &TierPlan<'_>, tables: &TierTables, (text, rng): (&str, &mut Rn
     }
 }
 
-/// Options by tables are those of the interpreter, and a position comes before another exactly as
-/// often as that is its option.
+/// Options from tables equal those of the interpreter, and a position is a predecessor of another
+/// as often as that is its option.
 fn check_options(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let (mut added, mut interpreted) = (plan.options(), plan.interpreter());
@@ -569,7 +571,8 @@ fn check_options(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
             }
         }
         if added.has_inverse_moves() {
-            // Where play is over there are no options, and what comes before does not ask.
+            // If play is over there are no options, but predecessors are found without testing
+            // this.
             let mut listed = OptionBuffer::default();
             backward.retain(|(origin, _)| {
                 let walk = plan.tier(tier).index.walk(*origin);
@@ -666,7 +669,7 @@ fn tables_of_remoteness_agree_with_the_definition() {
 fn games_of_the_library_have_their_tables() {
     let budget = Budget::generous();
     let mut world = World::with_library();
-    // How many are lost, won and drawn, by a program apart.
+    // The numbers of lost, won and drawn positions, from an independent program.
     for (name, tiers, counts, added, turned) in [
         ("Quixo", 10, [6935, 12_748, 0], true, true),
         ("Ladders", 4, [91, 160, 48], true, true),
@@ -706,7 +709,7 @@ fn games_of_the_library_have_their_tables() {
     }
 }
 
-/// The values of all positions by the definition; where play ends.
+/// Returns the values of all positions by the definition, for games that end.
 pub fn values(world: &World, game: GameId, rows: &[Vec<Int>]) -> Vec<Grundy> {
     let budget = Budget::generous();
     let mut reference = engines::reference::ReferenceGrundy::new();
@@ -772,7 +775,7 @@ fn tables_of_values_agree_with_the_definition() {
                 "{text} at {row:?}"
             );
         }
-        // What is filled in order within a tier is one share.
+        // A tier that is filled in order is one share.
         if !plan.is_one_share() {
             for of in [2, 3, 16] {
                 assert_eq!(
@@ -810,7 +813,7 @@ fn equal_coins_cancel_before_they_make_a_goal() {
             .map(|value| Some(DecodedEntry::Value(value)))
             .collect::<Vec<_>>()
     );
-    // From 4 a goal can be made, from 5 none: 2 and 2 are nothing.
+    // From 4 a goal can be made, from 5 none: 2 and 2 cancel.
     assert_eq!(
         (found[3], found[4]),
         (
@@ -853,7 +856,7 @@ fn a_share_begun_anew_writes_the_same() {
     for tier in 0..plan.tiers() {
         let begun = |share| Share::new(&plan, tier, share, of, &tables).unwrap();
         let mut shares: Vec<Share<'_>> = (0..of).map(begun).collect();
-        // All that was ever written, by round, writer and reader.
+        // All messages ever written, by round, writer and reader.
         let mut written: Vec<Vec<Vec<Vec<u8>>>> = Vec::new();
         let mut rounds = Vec::new();
         let mut round = Some(0);
@@ -862,7 +865,7 @@ fn a_share_begun_anew_writes_the_same() {
             let read = |written: &[Vec<Vec<u8>>], reader: usize| -> Vec<Vec<u8>> {
                 written.iter().map(|by| by[reader].clone()).collect()
             };
-            // One of them is begun anew in each round, and does all rounds again.
+            // One of the shares is restarted in each round, and repeats all rounds.
             let victim = now as usize % of;
             shares[victim] = begun(victim);
             for (i, &earlier) in rounds[..rounds.len() - 1].iter().enumerate() {
@@ -932,7 +935,7 @@ fn damaged_messages_are_told() {
             "{message:?}"
         );
     }
-    // A sieve hears marks of its own places, and that another is done.
+    // A sieve receives marks of its own indices, and the end mark of another share.
     let (world, game, facts) = self::world(
         "game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }",
     )
@@ -983,7 +986,7 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
             .all(|(row, value)| tables.lookup(&plan, row).unwrap()
                 == Some(DecodedEntry::Value(value)))
     );
-    // One that stays where a move leads to a greater place is no order.
+    // A measure that stays the same while a move leads to a larger index gives no order.
     let text = "game A { state a in 0..9, b in 0..9 tier a move when a > 0 : { a -= 1 } move when b < 9 and a > 3 : { b += 1 } }";
     let (world, game, facts) = world(text).unwrap();
     let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget).unwrap();
@@ -993,7 +996,7 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
     );
 }
 
-/// Shares of a tier of which one goes another way say so, whoever it is.
+/// Shares of a tier of which one uses another mode report it, whichever share it is.
 fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables) {
     let budget = Budget::generous();
     for plans in [plans, [plans[1], plans[0]]] {
@@ -1013,7 +1016,7 @@ fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables)
     }
 }
 
-/// Who takes up a state goes on in its way, whatever the plan says.
+/// A share that loads a state continues in the mode of that state, whatever the plan says.
 fn go_on_in_their_way(plans: [&TierPlan<'_>; 2], tier: usize, tables: &TierTables) {
     let budget = Budget::generous();
     for [before, after] in [plans, [plans[1], plans[0]]] {
@@ -1052,7 +1055,7 @@ impl OptionLister for Twice<'_> {
     }
 }
 
-/// Values that take half a byte, and more from a place on.
+/// Values that take four bits, and more from some index on.
 #[test]
 fn values_take_as_many_bits_as_they_need() {
     let budget = Budget::generous();
@@ -1080,8 +1083,8 @@ fn values_take_as_many_bits_as_they_need() {
 
 #[test]
 fn who_lists_an_option_how_often_does_not_matter() {
-    // A share that is begun anew may list by code what the interpreter listed, while others have
-    // read what it told before.
+    // A restarted share may list with code what the interpreter listed before, while other shares
+    // have already read its earlier messages.
     let (budget, mut rng, mut games) = (Budget::generous(), Rng::with_seed(26), 0);
     for _ in 0..testkit::rounds(100, 1000) {
         let text = testkit::tiers::tokens(&mut rng);
@@ -1112,8 +1115,8 @@ fn who_lists_an_option_how_often_does_not_matter() {
                 .collect();
             let mut shares: Vec<Share> = (0..2).map(|share| begun(share, true)).collect();
             shares.iter_mut().for_each(|share| drop(first(share)));
-            // What a share told itself it has told anew; it counts on that as the others do on what
-            // they read.
+            // A share repeats its messages to itself and relies on them, as the others rely on the
+            // messages that they have read.
             let mut round = Some(1);
             while let Some(now) = round {
                 let mut steps = Vec::new();
@@ -1153,7 +1156,8 @@ fn shares_read_lower_tiers_together_or_not_at_all() {
     }
 }
 
-/// An older version kept no moves on request, and said so in the first message of each share.
+/// An older version could omit moves on request, and stated this in the first message of each
+/// share.
 #[test]
 fn what_was_begun_without_moves_is_refused() {
     let text = "game A { state p[1..2] in 0..6 loopy

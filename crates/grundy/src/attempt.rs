@@ -1,8 +1,8 @@
-//! The lines of a plan: what became of each theorem and engine, and why.
+//! The lines of a plan: the result of each theorem and engine, with the reason.
 
 use base::text::Text;
 
-/// What kind of method an attempt is.
+/// The kind of method of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptKind {
     /// A theorem about games or sums.
@@ -14,7 +14,7 @@ pub enum AttemptKind {
 }
 
 impl AttemptKind {
-    /// Returns the kind as JSON has it.
+    /// Returns the kind as used in JSON.
     pub fn key(self) -> &'static str {
         match self {
             AttemptKind::Theorem => "theorem",
@@ -24,12 +24,12 @@ impl AttemptKind {
     }
 }
 
-/// What became of an attempt, without its reason.
+/// The result of an attempt, without its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptVerdict {
     /// The method does the work.
     Accepted,
-    /// The method does not take the task.
+    /// The method does not support the task.
     Declined,
     /// The user switched it off.
     SwitchedOff,
@@ -38,7 +38,7 @@ pub enum AttemptVerdict {
 }
 
 impl AttemptVerdict {
-    /// The verdict as JSON has it.
+    /// Returns the verdict as used in JSON.
     pub fn key(self) -> &'static str {
         match self {
             AttemptVerdict::Accepted => "accepted",
@@ -49,12 +49,12 @@ impl AttemptVerdict {
     }
 }
 
-/// What became of an attempt, and why.
+/// The result of an attempt, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
-    /// The method does the work; what it found when it tested its conditions.
+    /// The method does the work. Contains what it found when it tested its conditions.
     Accepted(Text),
-    /// The method does not take the task.
+    /// The method does not support the task.
     Declined(DeclineReason),
     /// The user switched it off.
     SwitchedOff,
@@ -63,7 +63,7 @@ pub enum AttemptResult {
 }
 
 impl AttemptResult {
-    /// The result without its reason.
+    /// Returns the result without its reason.
     pub fn verdict(&self) -> AttemptVerdict {
         match self {
             AttemptResult::Accepted(_) => AttemptVerdict::Accepted,
@@ -73,22 +73,22 @@ impl AttemptResult {
         }
     }
 
-    /// A condition of the method that is not met, in the method's words.
+    /// Returns the result for an unmet condition, given in the method's words.
     pub(crate) fn unmet(condition: Text) -> AttemptResult {
         AttemptResult::Declined(DeclineReason::Condition(condition))
     }
 }
 
-/// Why a method does not take a task.
+/// The reason why a method does not support a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     /// A condition of the method is not met, in the method's words.
     Condition(Text),
-    /// It needs normal play, one component a move, and no draws.
+    /// It needs normal play, one component per move, and no draws.
     NotPlain,
     /// Components may be urgent.
     Urgent,
-    /// It knows who wins, but no values.
+    /// It computes outcomes, but no values.
     OutcomesOnly,
     /// It decides a component on its own, but not the position.
     SingleComponents,
@@ -96,12 +96,12 @@ pub enum DeclineReason {
     SmallTable(String),
 }
 
-/// Why a method is not needed.
+/// The reason why a method is not needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotNeededReason {
     /// Play is over.
     PlayIsOver,
-    /// A method before it answers.
+    /// An earlier method answers.
     Answered,
     /// The law of the game answers.
     LawAnswers,
@@ -114,16 +114,16 @@ pub struct Attempt {
     pub kind: AttemptKind,
     /// Its name.
     pub name: &'static str,
-    /// What became of it, and why.
+    /// The result, with its reason.
     pub result: AttemptResult,
-    /// Whether it declined though the game is of its kind, or does apply but not to this question.
+    /// Whether it declined although the game is of its kind, or applies but not to this question.
     pub near: bool,
-    /// The theorem's own words; `None` for an engine.
+    /// The statement of the theorem; `None` for an engine.
     pub said: Option<TheoremText>,
 }
 
 impl Attempt {
-    /// An attempt by an engine.
+    /// Creates the attempt of an engine.
     pub(crate) fn by_engine(name: &'static str, result: AttemptResult) -> Attempt {
         Attempt {
             kind: AttemptKind::Engine,
@@ -134,18 +134,18 @@ impl Attempt {
         }
     }
 
-    /// What became of it, without the reason.
+    /// Returns the result without the reason.
     pub fn verdict(&self) -> AttemptVerdict {
         self.result.verdict()
     }
 
-    /// Whether the method does the work.
+    /// Returns whether the method does the work.
     pub fn is_accepted(&self) -> bool {
         self.verdict() == AttemptVerdict::Accepted
     }
 
-    /// Whether a person who asks for the plan wants to see it: it does the work, it was switched
-    /// off, or it comes near.
+    /// Returns whether a user who requests the plan is interested in it: it does the work, it was
+    /// switched off, or it comes near.
     pub fn matters(&self) -> bool {
         self.near
             || matches!(
@@ -155,22 +155,23 @@ impl Attempt {
     }
 }
 
-/// A theorem in its own words.
+/// The statement of a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TheoremText {
-    /// What it says.
+    /// The statement.
     pub statement: Text,
-    /// Who found it, and when.
+    /// The author and the year.
     pub source: &'static str,
 }
 
-/// A theorem at work on one position.
+/// A theorem applied to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedTheorem {
     /// Its name.
     pub name: &'static str,
-    /// Its own words.
+    /// Its statement.
     pub said: TheoremText,
-    /// How it finds what it says of this position, in lines; `None` if its words are all.
+    /// How it obtains the result for this position, in lines; `None` if there is nothing to add to
+    /// the statement.
     pub works: Option<Text>,
 }

@@ -1,8 +1,8 @@
-//! Sum theorems at work: where values of components do not decide a whole position by their
-//! nim-sum, these are tried before the position is searched as a whole. Each accepts or declines a
-//! position with a reason; the first that accepts tells who wins, and which moves win without
-//! looking at every move of the sum. The mathematics is in `theory::sums`; here the components get
-//! their values, from the rules, from a closed form or from a fold over their positions.
+//! Sum theorems: if the values of components do not decide a complete position by their nim-sum,
+//! these are tried before the position is searched as a whole. Each accepts or declines a position
+//! with a reason. The first that accepts returns the outcome, and winning moves without examining
+//! every move of the sum. The mathematics is in `theory::sums`; here the components get their
+//! values, from the rules, from a closed form or from a fold over their positions.
 
 mod entailing;
 mod folded;

@@ -1,7 +1,7 @@
-//! Sums with urgent components, by values ([`theory::entailing`]): components that nothing urgent
-//! can come of are worth their Grundy values, found as under plain normal play; others are folded
-//! over all positions that come of them, into a table for each game. No position may
-//! leave two urgent components at once.
+//! Sums with urgent components, by values ([`theory::entailing`]). Components from which nothing
+//! urgent can arise have their Grundy values, computed as under plain normal play. Others are
+//! folded over all positions that they reach, into a table for each game. No position may leave two
+//! urgent components at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::error::{RulesResult, SolveError};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
-/// Bytes that a value takes beside the numbers of its component, about.
+/// Approximate number of bytes of a value in addition to the numbers of its component.
 const ENTRY: u64 = 200;
 
 /// Maximum number of options that are stored while the positions that come of them are valued.
@@ -32,29 +32,29 @@ const MAX_STORED: usize = 1 << 20;
 
 /// The values of components in sums with urgent ones.
 pub(super) struct EntailingSumMethod {
-    /// What can come of a game, or why its components have no values.
+    /// The kind of each game, or the reason why its components have no values.
     games: Kinds,
-    /// What components are worth of which something urgent, a goal or a trap can come: a table for
-    /// each game.
+    /// The values of components from which something urgent, a goal or a trap can arise: a table
+    /// for each game.
     values: Tables,
-    /// Values of all others.
+    /// Values of all other components.
     plain: PlainValues,
     stats: EngineStats,
     held: u64,
 }
 
-/// What can come of each game, or why its components have no values.
+/// The kind of each game, or the reason why its components have no values.
 type Kinds = HashMap<GameId, Result<EntailingKind, Text>, FxBuildHasher>;
 
 /// The values of components by game.
 type Tables = HashMap<GameId, HashMap<Box<[Int]>, EntailingValue, FxBuildHasher>, FxBuildHasher>;
 
-/// What can come of a game.
+/// The kind of a game by what can arise from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntailingKind {
     /// Nothing urgent, and nothing that ends play.
     Plain,
-    /// Something urgent, or that ends play.
+    /// Something urgent, or something that ends play.
     Entails {
         /// Whether something ends play.
         can_end: bool,
@@ -62,7 +62,7 @@ enum EntailingKind {
 }
 
 impl EntailingSumMethod {
-    /// Nothing is valued yet.
+    /// Creates the method with an empty cache.
     pub fn new(settings: Arc<SessionSettings>) -> EntailingSumMethod {
         EntailingSumMethod {
             games: HashMap::default(),
@@ -73,7 +73,7 @@ impl EntailingSumMethod {
         }
     }
 
-    /// What each component is worth.
+    /// Returns the value of each component.
     fn worths(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<EntailingValue>> {
         let SumQuery { world, budget, .. } = *sum;
         let mut plain = Vec::new();
@@ -103,7 +103,7 @@ impl EntailingSumMethod {
         Ok(worths)
     }
 
-    /// The value of a component that was valued, or why it has none.
+    /// Returns the value of a component that was valued, or the reason why it has none.
     fn worth(&self, component: &Component) -> Result<EntailingValue, Text> {
         match self.cached(component.game, &component.slots) {
             Some(value) => Ok(value.clone()),
@@ -114,19 +114,20 @@ impl EntailingSumMethod {
         }
     }
 
-    /// The value of a component of which something urgent can come, if it is in the table.
+    /// Returns the value of a component from which something urgent can arise, if it is in the
+    /// table.
     fn cached(&self, game: GameId, slots: &[Int]) -> Option<&EntailingValue> {
         valued(&self.values, game, slots)
     }
 
-    /// What can come of a game, or why its components have no values.
+    /// Returns the kind of a game, or the reason why its components have no values.
     fn entails(&mut self, world: &World, game: GameId) -> Result<EntailingKind, Text> {
         kind(&mut self.games, world, game)
     }
 
-    /// Values a component and all that comes of it, from the end of play upwards.
+    /// Values a component and all components that it reaches, from the end of play upwards.
     fn fold(&mut self, world: &Arc<World>, root: &Component, budget: &Budget<'_>) -> SumAnswer<()> {
-        // Positions that wait for others, with their options unless those are too many.
+        // Positions that wait for others, with their options unless there are too many.
         let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
         while let Some(top) = rest.last() {
@@ -178,14 +179,14 @@ impl EntailingSumMethod {
                 }
             }
             if is_over {
-                // What stands beside a component that ends play needs no value.
+                // Components next to one that ends play need no value.
                 (later, plain) = self.beside_no_end(world, &options, budget)?;
             }
             if !later.is_empty() {
-                // The least are valued first: the others mostly rest on them.
+                // The smallest are valued first, because the others mostly depend on them.
                 later.sort_unstable_by(|a, b| b.cmp(a));
                 later.dedup();
-                // What is met again while it waits for its options comes of itself.
+                // A position that is reached while it waits for its options can reach itself.
                 if !first
                     || later
                         .iter()
@@ -233,8 +234,8 @@ impl EntailingSumMethod {
         Ok(())
     }
 
-    /// The components without a value that options leave which do not end play: of which something
-    /// urgent can come, and others.
+    /// Returns the components without a value in options that do not end play: those from which
+    /// something urgent can arise, and the others.
     fn beside_no_end(
         &mut self,
         world: &World,
@@ -254,7 +255,8 @@ impl EntailingSumMethod {
         Ok((later, plain))
     }
 
-    /// The value of what a move leaves, whose parts were valued, or why it has none.
+    /// Returns the value of the result of a move, whose parts were valued, or the reason why it has
+    /// none.
     fn total(&self, left: &EntailingOption) -> Result<EntailingValue, Text> {
         if let Some(outcome) = left.over {
             return Ok(EntailingValue::over(outcome));
@@ -267,7 +269,7 @@ impl EntailingSumMethod {
         EntailingValue::sum(&worths).ok_or_else(two_urgent)
     }
 
-    /// The value of all components but one.
+    /// Returns the value of all components but one.
     fn without(worths: &[EntailingValue], index: usize) -> Option<EntailingValue> {
         EntailingValue::sum(
             worths
@@ -279,15 +281,15 @@ impl EntailingSumMethod {
     }
 }
 
-/// What a move leaves.
+/// The result of a move.
 struct EntailingOption {
-    /// Who wins, if play is over with it.
+    /// The outcome, if play is over.
     over: Option<Outcome>,
     /// The components; none if play is over.
     parts: Vec<Component>,
 }
 
-/// What can come of a game, or why its components have no values.
+/// Returns the kind of a game, or the reason why its components have no values.
 fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<EntailingKind, Text> {
     let kind = |game| {
         let reached = world.reachable_games([game]);
@@ -304,12 +306,12 @@ fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<EntailingKind,
     known.entry(game).or_insert_with(|| kind(game)).clone()
 }
 
-/// The value of a component of which something urgent can come, if it is in its table.
+/// Returns the value of a component from which something urgent can arise, if it is in its table.
 fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t EntailingValue> {
     tables.get(&game)?.get(slots)
 }
 
-/// Who wins if a component that was made ends play.
+/// Returns the outcome if a component left by a move ends play.
 fn ending(
     world: &World,
     component: &Component,
@@ -368,7 +370,7 @@ impl SumMethod for EntailingSumMethod {
                 continue;
             };
             if self.games[&component.game] == Ok(EntailingKind::Plain) {
-                // No move of it leaves infinity.
+                // No move of the component leaves infinity.
                 let Some(rest) = rest else { continue };
                 let (list, all) = self.plain.moves_to(sum, index, rest)?;
                 steps.extend(list);
@@ -396,7 +398,7 @@ impl SumMethod for EntailingSumMethod {
         let worths = self.worths(sum)?;
         let described = worths.iter().map(|worth| match worth {
             EntailingValue::Free(Some(nimber)) => Text::same(nimber.to_string()),
-            // Beside an urgent component, and where play may go round, it need not be won.
+            // Together with an urgent component, or in a loopy sum, it need not be won.
             EntailingValue::Free(None) => text!(
                 "∞, won beside every sum that must end and in which nothing is urgent",
                 "∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"

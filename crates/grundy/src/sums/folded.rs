@@ -31,21 +31,21 @@ pub(super) struct FoldedSumMethod<A: SumAlgebra> {
     algebra: A,
     kind: SumKind,
     fold: LimitedFold<A>,
-    /// The theorems whose closed forms gave values.
+    /// The theorems whose closed forms provided values.
     by: BTreeSet<&'static str>,
 }
 
 /// The steps of a group.
 enum GroupSteps {
-    /// The component is left alone.
+    /// No move in the component.
     Alone,
     /// Moves of the component.
     Moves(Vec<ChosenMove>),
-    /// A heap is brought to these sizes.
+    /// Moves of a heap to these sizes.
     To(RangeInclusive<u64>),
 }
 
-/// The steps of one component, grouped by what they leave.
+/// The steps of one component, grouped by the value that they leave.
 struct StepMenu<W> {
     groups: Vec<StepGroup<W>>,
     leading: Vec<GroupSteps>,
@@ -59,8 +59,8 @@ impl<W> StepMenu<W> {
 }
 
 impl<A: SumAlgebra> FoldedSumMethod<A> {
-    /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work,
-    /// which then was for nothing.
+    /// Creates the method with an empty cache. `limited`: the theorem has a condition that may fail
+    /// after much work, which is then wasted.
     pub fn new(
         sources: SumSources,
         algebra: A,
@@ -77,7 +77,8 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         }
     }
 
-    /// The value of a heap, or by a closed form; `None` if the component has to be folded.
+    /// Returns the value of a heap, or that of a closed form; `None` if the component must be
+    /// folded.
     fn at_once(
         &mut self,
         world: &World,
@@ -100,7 +101,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         Ok(self.algebra.value_of_outcome(outcome))
     }
 
-    /// The value of a component.
+    /// Returns the value of a component.
     fn worth(
         &mut self,
         world: &World,
@@ -113,7 +114,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         }
     }
 
-    /// The values of all components.
+    /// Returns the values of all components.
     fn worths(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<A::SumValue>> {
         let SumQuery {
             world,
@@ -137,7 +138,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         values.collect()
     }
 
-    /// The value of a whole position, or of an option.
+    /// Returns the value of a complete position, or of an option.
     fn total(&self, worths: &[A::SumValue]) -> A::SumValue {
         let sum = worths
             .iter()
@@ -146,7 +147,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         sum.unwrap_or_else(|| self.algebra.sum(&[]).expect("nothing breaks no condition"))
     }
 
-    /// Tables are filled with its values where they can be.
+    /// Enables tables of values where they are possible.
     pub fn with_tables(mut self) -> FoldedSumMethod<A>
     where
         A: TableKernel + Send + 'static,
@@ -156,7 +157,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         self
     }
 
-    /// The steps of a component; those that cannot win beside `rest` may be left out.
+    /// Returns the steps of a component. Steps that cannot win together with `rest` may be omitted.
     fn menu(
         &mut self,
         world: &World,
@@ -188,7 +189,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.value_of_outcome(Outcome::P)
         {
-            // Every other move leaves a component that is won, and with it a sum that is.
+            // Every other move leaves a component that is won, and hence a sum that is won.
             let moves = match form.moves_to(slots, Grundy::ZERO, budget)? {
                 Some(moves) => moves,
                 None => {
@@ -224,7 +225,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         Ok(menu)
     }
 
-    /// The value of an option whose components have closed forms.
+    /// Returns the value of an option whose components have closed forms.
     fn value_by_closed_forms(
         &mut self,
         world: &World,
@@ -237,7 +238,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         Ok(self.total(&worths.ok_or_else(broken_by_option)?))
     }
 
-    /// The steps that a pick stands for.
+    /// Returns the steps of a pick.
     fn picked(
         &self,
         component: &Component,
@@ -259,7 +260,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         }
     }
 
-    /// Winning moves of sums in which one component is moved in.
+    /// Returns winning moves of sums in which a move plays in one component.
     fn in_one(
         &mut self,
         sum: &SumQuery<'_>,
@@ -296,7 +297,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
     }
 }
 
-/// Whether every component of an option is lost by itself, as a closed form says.
+/// Returns whether every component of an option is lost on its own, according to a closed form.
 pub(crate) fn is_lost(
     option: &OptionRef<'_>,
     form: &dyn ClosedForm,
@@ -310,14 +311,14 @@ pub(crate) fn is_lost(
     Ok(true)
 }
 
-/// Values of components, whoever asks for them.
+/// Values of components for other modules.
 pub(crate) struct FoldEvaluator<A: SumAlgebra>(FoldedSumMethod<A>);
 
 impl<A: SumAlgebra + TableKernel + Send + 'static> FoldEvaluator<A>
 where
     A::Value: Send,
 {
-    /// Nothing is looked at yet; tables are filled with values where they can be.
+    /// Creates an evaluator with an empty cache, which fills tables where they are possible.
     pub fn with_tables(settings: Arc<SessionSettings>, algebra: A) -> FoldEvaluator<A> {
         FoldEvaluator(
             FoldedSumMethod::new(SumSources::new(settings), algebra, SumKind::One, false)
@@ -327,7 +328,7 @@ where
 }
 
 impl<A: SumAlgebra> FoldEvaluator<A> {
-    /// Nothing is looked at yet.
+    /// Creates an evaluator with an empty cache.
     pub fn new(settings: Arc<SessionSettings>, algebra: A) -> FoldEvaluator<A> {
         FoldEvaluator(FoldedSumMethod::new(
             SumSources::new(settings),
@@ -337,10 +338,10 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         ))
     }
 
-    /// Positions up to these numbers are about to be asked.
+    /// Prepares for queries of positions up to these numbers.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// Returns [`SolveError`] if the budget runs out.
     pub fn expect(
         &mut self,
         world: &World,
@@ -358,10 +359,10 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         }
     }
 
-    /// The value of a component.
+    /// Returns the value of a component.
     ///
     /// # Errors
-    /// Where it has none: play may go round, or end at once.
+    /// Returns [`SolveError`] if it has none: play can cycle, or end at once.
     pub fn value_of(
         &mut self,
         world: &World,
@@ -384,20 +385,20 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         })
     }
 
-    /// The value of a sum of components.
+    /// Returns the value of a sum of components.
     pub fn total(&self, worths: &[A::SumValue]) -> A::SumValue {
         self.0.total(worths)
     }
 
-    /// The value as tables have it.
+    /// Returns the value as tables show it.
     pub fn table_value(&self, worth: A::SumValue) -> Option<ComponentTableValue> {
         self.0.algebra.table_value(worth)
     }
 
-    /// Whether every move of a game leaves at most one component.
+    /// Returns whether every move of a game leaves at most one component.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// Returns [`SolveError`] if the budget runs out.
     pub fn stays_one(
         &mut self,
         world: &World,
@@ -407,7 +408,8 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         self.0.sources.stays_one(world, game, budget)
     }
 
-    /// How they were found: the theorem of this name, and those whose closed forms gave values.
+    /// Returns the names of the methods used: the given theorem, and those whose closed forms
+    /// provided values.
     pub fn method(&self, name: &'static str) -> String {
         let by = self.0.by.iter().copied();
         std::iter::once(name)
@@ -416,7 +418,7 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
             .join(", ")
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     pub fn stats(&self) -> EngineStats {
         self.0.fold.stats()
     }
@@ -453,7 +455,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
             return Ok(self.in_one(sum, &worths, limit)?);
         }
         let mut menus = Vec::with_capacity(worths.len());
-        // Where two rules make the same step of a heap, there are more moves than there are sizes.
+        // If two rules make the same step of a heap, there are more moves than sizes.
         let mut counted = true;
         for (component, &worth) in sum.components.iter().zip(&worths) {
             let mut menu = self.menu(sum.world, component, self.algebra.nothing(), sum.budget)?;

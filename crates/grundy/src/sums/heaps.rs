@@ -23,8 +23,7 @@ pub(super) struct HeapSumMethod {
     fold: LimitedFold<HeapLikeAlgebra>,
 }
 
-/// A heap: the component in which it is, and its slot; `None` if the component as a whole behaves
-/// as a heap.
+/// A heap: its component, and its slot in it; `None` if the component as a whole behaves as a heap.
 struct SumHeap {
     component: usize,
     slot: Option<usize>,
@@ -32,7 +31,7 @@ struct SumHeap {
 }
 
 impl HeapSumMethod {
-    /// Nothing is looked at yet.
+    /// Creates the method with an empty cache.
     pub fn new(sources: SumSources, rule: Box<dyn HeapRule>, kind: SumKind) -> HeapSumMethod {
         let fold = LimitedFold::new(&sources, HeapLikeAlgebra, true);
         HeapSumMethod {
@@ -43,12 +42,13 @@ impl HeapSumMethod {
         }
     }
 
-    /// The heaps of a position.
+    /// Returns the heaps of a position.
     fn heaps(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<SumHeap>> {
         self.sources.check_coins(sum.world, sum.components)?;
         let mut found = Vec::with_capacity(sum.components.len());
         for (index, component) in sum.components.iter().enumerate() {
-            // Several heaps in one component are several components only where one is moved in.
+            // Several heaps in one component count as several components only if a move plays in
+            // one component.
             let several = self.kind == SumKind::One;
             let source = self
                 .sources
@@ -69,7 +69,7 @@ impl HeapSumMethod {
         Ok(found)
     }
 
-    /// The steps that bring a heap to a size.
+    /// Returns the steps that reduce a heap to a size.
     fn steps(
         &mut self,
         sum: &SumQuery<'_>,

@@ -1,12 +1,12 @@
-//! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to
-//! one that is, is worth a nimber or infinity; any other is worth its Grundy value, found as under
-//! plain normal play. A token on a digraph has its whole graph valued; of other games every
-//! component that play can reach is listed once, and the graph of them valued
-//! ([`structures::digraph::LoopyValues`]): that is the limit, O(V + E) in memory; where there is
-//! much to list and the game has a box, the box is solved in place instead
-//! ([`engines::loopy_box`]). What was listed before stands in later graphs as a heap of its nimber,
-//! or as a vertex that may be left for each of its nimbers or never. Every move must leave one
-//! component at most.
+//! Loopy sums, by values: the value of a component of a `loopy` game, or of a game that leads to
+//! one, is a nimber or infinity. The value of any other component is its Grundy value, computed as
+//! under plain normal play. For a token on a digraph, the complete graph is valued. For other
+//! games, every component that play can reach is listed once, and the graph of these components is
+//! valued ([`structures::digraph::LoopyValues`]). The limit is memory, O(V + E). If there are many
+//! components and the game has a box, the box is solved in place instead ([`engines::loopy_box`]).
+//! Components listed before are represented in later graphs as a heap of their nimber, or as a
+//! vertex from which play may move to each of its nimbers or never. Every move must leave at most
+//! one component.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -37,40 +37,41 @@ use crate::max_slots::{max_slots_by_game, raise};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
-/// How many components are listed before a box is solved instead, where one can be, or a table of
-/// who wins made.
+/// Maximum number of components that are listed before a box is solved instead, if there is one, or
+/// a table of outcomes is built.
 const MAX_LISTED_COMPONENTS: usize = if cfg!(test) { 12 } else { 1 << 18 };
 
-/// The most components that are listed where play may rise without end, unless the session is
+/// Maximum number of listed components if play may rise without bound, unless the session is
 /// patient.
 const MAX_RISING: usize = if cfg!(test) { 200 } else { 1 << 20 };
 
-/// The most places of a box that is solved for a lone component of which a table says who wins.
+/// Maximum size of a box that is solved for a single component for which a table provides the
+/// outcome.
 const MAX_BOX_POSITIONS: u64 = 1 << 23;
 
-/// Bytes that a component with its place takes beside its numbers, about.
+/// Approximate number of bytes of a component with its value, in addition to its numbers.
 const ENTRY: u64 = 120;
 
-/// The values of components in sums that may go round.
+/// The values of components in loopy sums.
 pub(super) struct LoopySumMethod {
     games: HashMap<GameId, LoopyValueKind>,
-    /// Components of loopy games by the rules, with what they are worth.
+    /// Components of loopy games given by rules, with their values.
     places: HashMap<Component, LoopyComponentValue, FxBuildHasher>,
-    /// Boxes of loopy games, where too much can be reached to be listed; or that there is none of
-    /// a game.
+    /// Boxes of loopy games for which too many components can be reached; `None` if a game has no
+    /// box.
     boxes: HashMap<GameId, Option<LoopyBox>>,
-    /// What is known of the rules of games for which a box was thought of.
+    /// The facts about games for which a box was considered.
     facts: HashMap<GameId, Option<GameFacts>>,
-    /// What makes the code of tables of who wins, if there may be such tables; how the position is
-    /// played.
+    /// The machine for the code of outcome tables, if such tables are allowed; and the conventions
+    /// of the position.
     tabled: Option<OptionalMachine>,
     conventions: Conventions,
-    /// Whether only the budget bounds what is listed.
+    /// Whether only the budget limits the listing.
     patient: bool,
-    /// Games of which a table says who wins a lone component, for play reaches many positions;
-    /// true in the question in which this was seen.
+    /// Games for which a table provides the outcome of a single component, because play reaches
+    /// many positions; true during the question in which this was found.
     large: HashMap<GameId, bool>,
-    /// How many vertices all graphs had that were made of the rules.
+    /// The total number of vertices of all graphs built from rules.
     listed: u64,
     /// Values of components that are not loopy.
     plain: PlainValues,
@@ -78,46 +79,46 @@ pub(super) struct LoopySumMethod {
     held: u64,
 }
 
-/// How components of a game get their values.
+/// The method for the values of components of a game.
 enum LoopyValueKind {
-    /// Play must end: by Grundy values.
+    /// Play must end: Grundy values.
     Finite,
     /// The vertices of one graph.
     Token(Arc<DirectedGraph>, LoopyValues),
-    /// By listing what play can reach.
+    /// Listing the components that play can reach.
     Rules,
-    /// Not at all, for this reason.
+    /// No method, for this reason.
     Unfit(Text),
 }
 
-/// What a component that may go round is worth.
+/// The value of a component of a loopy game.
 #[derive(Clone, Copy)]
 struct LoopyComponentValue {
     /// The nimber; `None` for infinity.
     nimber: Option<u32>,
-    /// How near to its end it is ([`LoopyValues::counter`]).
+    /// Its distance to the end ([`LoopyValues::counter`]).
     counter: u64,
 }
 
-/// What became of a listing.
+/// The result of a listing.
 enum Listing {
     /// Everything is valued.
     Done,
-    /// There is too much below these components.
+    /// Too many components can be reached from these.
     Exceeded(Vec<Component>),
 }
 
-/// A vertex of the graph of what play can reach.
+/// A vertex of the graph of the components that play can reach.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum LoopyNode {
-    /// A heap: what is worth a nimber known from before, or nothing left.
+    /// A heap: a component with a nimber from an earlier graph, or the empty position.
     Heap(u32),
     /// A component.
     Part(Component),
 }
 
 impl LoopySumMethod {
-    /// Nothing is listed yet.
+    /// Creates the method with an empty cache.
     pub fn new(settings: Arc<SessionSettings>, conventions: Conventions) -> LoopySumMethod {
         LoopySumMethod {
             games: HashMap::new(),
@@ -136,8 +137,8 @@ impl LoopySumMethod {
         }
     }
 
-    /// What each component is worth. If nothing but who wins is `asked`, it is declined where a
-    /// table tells that sooner.
+    /// Returns the value of each component. If only the outcome is `asked`, declines if a table
+    /// provides it sooner.
     fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> SumAnswer<Vec<Loopy>> {
         let SumQuery {
             world,
@@ -210,13 +211,13 @@ impl LoopySumMethod {
         Ok(values)
     }
 
-    /// How many components may be listed below these.
+    /// Returns how many components may be listed below these.
     fn most_listed(&self, world: &World, roots: &[Component]) -> usize {
         let is_bounded = !self.patient && may_rise(world, roots.iter().map(|root| root.game));
         if is_bounded { MAX_RISING } else { usize::MAX }
     }
 
-    /// Finds out how components of this game get their values.
+    /// Determines the method for the values of components of this game.
     fn look_at(
         &mut self,
         world: &World,
@@ -271,8 +272,8 @@ impl LoopySumMethod {
         Ok(LoopyValueKind::Token(graph, values))
     }
 
-    /// Whether who wins a component for which a box was thought of is found in a table; it is
-    /// remembered of its game.
+    /// Returns whether the outcome of a component for which a box was considered is looked up in a
+    /// table; caches this for its game.
     fn has_table(
         &mut self,
         world: &World,
@@ -293,7 +294,7 @@ impl LoopySumMethod {
         Ok(found)
     }
 
-    /// How many places a box around a component has, if one may be solved.
+    /// Returns the size of the box around a component, if one may be solved.
     fn box_places(
         &mut self,
         world: &World,
@@ -312,7 +313,7 @@ impl LoopySumMethod {
             .then_some(places)
     }
 
-    /// Solves boxes around some components, where that can be done; what is left has to be listed.
+    /// Solves boxes around some components if possible; returns the components that must be listed.
     fn solve_boxes(
         &mut self,
         world: &World,
@@ -331,7 +332,7 @@ impl LoopySumMethod {
             let within = budget.with_memory(budget.memory.saturating_sub(self.held));
             let solved = match LoopyBox::around(world, game, facts, &tops, &within) {
                 Ok(solved) => Some(solved),
-                // Less may be reached than the box holds.
+                // Play may reach fewer positions than the box contains.
                 Err(BoxError::Declined(_) | BoxError::Stopped(StopReason::Memory(..))) => None,
                 Err(BoxError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
             };
@@ -347,8 +348,8 @@ impl LoopySumMethod {
             .collect())
     }
 
-    /// Lists what play can reach from some components of which nothing is known, at most `most`
-    /// positions, and values it.
+    /// Lists the components that play can reach from some components that were not listed, at most
+    /// `most`, and values them.
     fn list(
         &mut self,
         world: &World,
@@ -383,8 +384,8 @@ impl LoopySumMethod {
                 LoopyNode::Part(Component { game, slots }) => {
                     match world.options(*game, slots, &mut options, budget) {
                         Err(RulesError::Stopped(stop)) => return Err(stop.into()),
-                        // A search of the whole may never come to the position where the rules
-                        // fail.
+                        // A search of the complete position may never reach the position at which
+                        // the rules fail.
                         Err(_) => return Err(not_everywhere().into()),
                         Ok(()) => {}
                     }
@@ -413,7 +414,8 @@ impl LoopySumMethod {
                     0
                 };
                 let (place, new) = nodes.insert_full(option);
-                // Each arc is kept both ways; a component is kept once more, with what it is worth.
+                // Each arc is stored in both directions; each component is stored once more, with
+                // its value.
                 held += 8 + if new { 2 * (ENTRY + numbers) } else { 0 };
                 heads.push(as_vertex(place)?);
             }
@@ -435,8 +437,8 @@ impl LoopySumMethod {
             };
             let vertex = vertex as u32;
             let bytes = ENTRY + size_of_val(&*component.slots) as u64;
-            // No move leads from what was listed before to what is new, so counters may go on from
-            // there.
+            // No move leads from components listed earlier to new ones, so the counters can
+            // continue.
             let place = LoopyComponentValue {
                 nimber: values.nimber(vertex),
                 counter: first + u64::from(values.counter(vertex)),
@@ -450,7 +452,7 @@ impl LoopySumMethod {
         Ok(Listing::Done)
     }
 
-    /// The nimbers that the options of a component listed before are worth.
+    /// Returns the nimbers of the options of a component listed before.
     fn nimbers(
         &self,
         world: &World,
@@ -469,7 +471,7 @@ impl LoopySumMethod {
         Ok(nimbers)
     }
 
-    /// What a component that may go round is worth, where it was listed.
+    /// Returns the value of a component of a loopy game, if it was listed.
     fn place(&self, component: &Component) -> Option<LoopyComponentValue> {
         match self.games.get(&component.game) {
             Some(LoopyValueKind::Token(_, values)) => {
@@ -480,7 +482,7 @@ impl LoopySumMethod {
                 })
             }
             _ => {
-                // A box keeps no counters.
+                // A box stores no counters.
                 let in_box = || {
                     let nimber = self
                         .boxes
@@ -497,7 +499,7 @@ impl LoopySumMethod {
         }
     }
 
-    /// The moves of one component to this nimber, each with the counter of what it leaves.
+    /// Returns the moves of one component to this nimber, each with the counter of its result.
     fn moves_to(
         &mut self,
         sum: &SumQuery<'_>,
@@ -526,7 +528,7 @@ impl LoopySumMethod {
     }
 }
 
-/// What an option leaves of its component.
+/// The result of an option within its component.
 enum OptionParts {
     Nothing,
     One(Component),
@@ -563,9 +565,9 @@ impl SumMethod for LoopySumMethod {
         Ok((total.outcome(), found))
     }
 
-    /// The moves that leave the least sum of nimbers first, and among those of one component the
-    /// nearest to its end: who always makes the first move of the list wins, for each of his
-    /// moves lowers that sum, or leaves it and comes nearer to the end.
+    /// Returns the moves that leave the smallest sum of nimbers first, and among those of one
+    /// component the nearest to the end. A player who always makes the first move of the list wins:
+    /// each of their moves lowers that sum, or keeps it and comes nearer to the end.
     fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let values = self.values(sum, false)?;
         let infinite: Vec<usize> = (0..values.len())
@@ -577,7 +579,7 @@ impl SumMethod for LoopySumMethod {
             .fold(0, |sum, nimber| sum ^ nimber);
         let (mut found, mut complete) = (Vec::new(), true);
         for (index, component) in sum.components.iter().enumerate() {
-            // What is infinite must be moved in, and then everything else stays.
+            // An infinite component must be moved in, and then all others stay unchanged.
             if infinite.iter().any(|&other| other != index) {
                 continue;
             }
@@ -628,7 +630,7 @@ impl SumMethod for LoopySumMethod {
     }
 }
 
-/// That no end of what play reaches was found.
+/// Returns the reason if the listing exceeded its limit because play may rise without bound.
 #[cold]
 fn rises(world: &World, roots: &[Component]) -> Text {
     let position = roots

@@ -1,5 +1,5 @@
-//! Components whose Grundy values decide, beside others in a sum where they do not: their values
-//! and moves, found as under plain normal play.
+//! Components whose Grundy values decide, in sums with others whose values do not: their values and
+//! moves, computed as under plain normal play.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,21 +21,21 @@ use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 use crate::winning_moves;
 
-/// Bytes that a component takes beside its numbers, about.
+/// Approximate number of bytes of a component in addition to its numbers.
 const ENTRY: u64 = 120;
 
-/// What is known of components under plain normal play.
+/// Cached values of components under plain normal play.
 pub(super) struct PlainValues {
     settings: Arc<SessionSettings>,
     memory: Option<SolverCache>,
-    /// Values, or why there is none.
+    /// Values, or the reason why there is none.
     values: HashMap<Component, Result<u64, Text>, FxBuildHasher>,
-    /// What was done.
+    /// The amount of work done.
     pub stats: EngineStats,
 }
 
 impl PlainValues {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     pub fn new(settings: Arc<SessionSettings>) -> PlainValues {
         PlainValues {
             settings,
@@ -78,12 +78,13 @@ impl PlainValues {
         Ok(())
     }
 
-    /// The value of a component that was seen to, or why it has none.
+    /// Returns the value of a component passed to [`PlainValues::see_to`], or the reason why it has
+    /// none.
     pub fn value(&self, component: &Component) -> Result<u64, Text> {
         self.values[component].clone()
     }
 
-    /// The moves of a component of the sum to this value, and whether these are all.
+    /// Returns the moves of a component of the sum to this value, and whether these are all.
     pub fn moves_to(
         &mut self,
         sum: &SumQuery<'_>,
@@ -104,7 +105,7 @@ impl PlainValues {
         Ok((steps.collect(), complete))
     }
 
-    /// Asks what is known under plain normal play, with these components planned.
+    /// Queries a solver for plain normal play, with these components planned.
     fn ask<T>(
         &mut self,
         world: &Arc<World>,
@@ -125,7 +126,7 @@ impl PlainValues {
         found
     }
 
-    /// Bytes held, about.
+    /// Returns the approximate number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         self.memory.as_ref().map_or(0, SolverCache::bytes) + ENTRY * self.values.len() as u64
     }

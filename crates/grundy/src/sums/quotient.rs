@@ -1,6 +1,6 @@
-//! The misère quotient at work: the positions that the components reach become generators, their
-//! quotient is grown and proved within a small budget, and the product of the components' elements
-//! tells who wins. What was found stays for later questions.
+//! The misère quotient as a sum theorem: the positions that the components reach become generators,
+//! their quotient is grown and proved within a small budget, and the product of the components'
+//! elements determines the outcome. The result is cached for later questions.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ use crate::generators::{GeneratorError, PositionGenerators};
 use crate::option_list::options_of;
 use crate::quotient_certificate::{CheckedQuotient, UncheckedQuotient};
 
-/// A larger quotient is left to `grundy misere`.
+/// Maximum number of elements; larger quotients are left to `grundy misere`.
 const MAX_ELEMENTS: usize = 1000;
 
-/// How many looks at the clock the growth may take, a thousand steps each.
+/// Maximum number of budget polls while the quotient grows, a thousand steps each.
 const MAX_POLLS: u32 = 400;
 
 /// The theorem of misère quotients.
@@ -38,17 +38,17 @@ pub(super) struct QuotientSumMethod {
     sources: SumSources,
     positions: PositionGenerators,
     growing: QuotientBuilder,
-    /// Set when the limit was reached: only what is known is told from then on.
+    /// Set when the limit was reached: from then on only cached elements are returned.
     cut: Option<Text>,
-    /// The moves of components by the element of what they leave.
+    /// The moves of components, with the element of the result of each.
     moves: FxHashMap<Component, Vec<(u32, ChosenMove)>>,
-    /// The quotient of a certificate, to begin with.
+    /// The quotient of a certificate, from which the growth starts.
     given: Option<Arc<UncheckedQuotient>>,
     known: Option<CheckedQuotient>,
 }
 
 impl QuotientSumMethod {
-    /// Nothing is grown yet.
+    /// Creates the method with an empty quotient.
     pub fn new(sources: SumSources, given: Option<Arc<UncheckedQuotient>>) -> QuotientSumMethod {
         let (positions, growing) = (
             PositionGenerators::default(),
@@ -65,7 +65,7 @@ impl QuotientSumMethod {
         }
     }
 
-    /// Begins with the quotient of a certificate, once: it is checked before, by the checker and by
+    /// Starts with the quotient of a certificate, once. It is verified first, by the checker and by
     /// the proof of [`QuotientBuilder`].
     fn begin_with_certificate(&mut self, budget: &Budget<'_>) -> Result<(), SolveError> {
         let Some(given) = self.given.take() else {
@@ -110,8 +110,8 @@ impl QuotientSumMethod {
         Ok(())
     }
 
-    /// A heap of the certificate's code that has the element of this component, where its period
-    /// tells; else the component.
+    /// Returns a heap of the certificate's code with the same element as this component, if the
+    /// period determines one; otherwise the component.
     fn reduce_by_period(&self, world: &World, component: &Component) -> Component {
         let heaps = world
             .rules(component.game)
@@ -129,7 +129,7 @@ impl QuotientSumMethod {
         component.clone()
     }
 
-    /// The elements of the components.
+    /// Returns the elements of the components.
     fn elements(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Vec<u32>> {
         let SumQuery { world, budget, .. } = *sum;
         self.sources.check_coins(world, sum.components)?;
@@ -140,8 +140,7 @@ impl QuotientSumMethod {
             .map(|component| self.reduce_by_period(world, component))
             .collect();
         let components = &within[..];
-        // A search of a single component that stays one looks at no more positions than the
-        // quotient.
+        // For a component that never splits, a search visits no more positions than the quotient.
         if let [one] = components
             && self.sources.stays_one(world, one.game, budget)?
         {
@@ -189,7 +188,7 @@ impl QuotientSumMethod {
         Ok(components.iter().map(element).collect())
     }
 
-    /// How far the quotient was grown.
+    /// Returns a description of how far the quotient was grown.
     fn halted(&self, halt: QuotientError) -> Text {
         let (positions, order) = (self.positions.count(), self.growing.quotient().order());
         match halt {
@@ -210,7 +209,7 @@ impl QuotientSumMethod {
         })
     }
 
-    /// An element as the least sum of positions that has it.
+    /// Returns an element as the least sum of positions that has it.
     fn element_text(&self, world: &World, element: u32) -> String {
         let word = self.growing.quotient().word(element);
         if word.is_empty() {
@@ -222,7 +221,7 @@ impl QuotientSumMethod {
         parts.collect::<Vec<_>>().join(" + ")
     }
 
-    /// Sees to the moves of a component, each with the element of what it leaves.
+    /// Caches the moves of a component, each with the element of its result.
     fn see_to_moves(
         &mut self,
         world: &World,

@@ -1,4 +1,4 @@
-//! Every sum theorem with the method that does its work.
+//! All sum theorems, each with the method that implements it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::attempt::AttemptResult;
 use crate::settings::SessionSettings;
 
 impl SumTheoremSet {
-    /// Nothing is looked at yet.
+    /// Creates the set of theorems with empty caches.
     pub fn new(settings: &Arc<SessionSettings>, conventions: Conventions) -> SumTheoremSet {
         let sources = || SumSources::new(settings.clone());
         let (sum, without) = (conventions.sum, &settings.without);
@@ -50,7 +50,7 @@ impl SumTheoremSet {
         });
         let mut tried: Vec<SumAttempt> = tried.collect();
         if settings.quotient.is_some() {
-            // Whoever gives a quotient wants it to be asked first.
+            // A quotient given by the user is tried first.
             tried.sort_by_key(|tried| {
                 !matches!(tried.theorem.rule(&conventions), Some(SumRule::Quotient))
             });
@@ -59,7 +59,8 @@ impl SumTheoremSet {
     }
 }
 
-/// A theorem whose values are folded; `limited` if its condition may fail after much work.
+/// Creates the method of a theorem whose values are folded; `limited` if its condition may fail
+/// after much work.
 fn folded<A: SumAlgebra + 'static>(
     sources: SumSources,
     algebra: A,
@@ -72,7 +73,7 @@ where
     Box::new(FoldedSumMethod::new(sources, algebra, kind, limited))
 }
 
-/// A theorem whose values fill tables.
+/// Creates the method of a theorem whose values fill tables.
 fn tabled<A>(sources: SumSources, algebra: A, kind: SumKind) -> Box<dyn SumMethod>
 where
     A: SumAlgebra + TableKernel + Send + 'static,

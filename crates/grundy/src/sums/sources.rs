@@ -1,5 +1,5 @@
-//! Where sum theorems get the values of components: the heaps that can be read off the rules, the
-//! closed forms of theorems about single games, and folds over all positions of a component.
+//! The sources of values for sum theorems: heaps that can be recognized from the rules, closed
+//! forms of theorems about single games, and folds over all positions of a component.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,19 +28,19 @@ use crate::max_slots::max_slots_by_game;
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
-/// What is known of the rules of one game.
+/// The properties of the rules of one game.
 pub(super) struct SumSource {
-    /// Its slots as heaps, if they are.
+    /// Its slots as heaps, if they are heaps.
     pub heaps: Option<NimHeaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its
     /// theorem.
     pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
-    /// What else is known of the rules; `None` for games given as Rust values.
+    /// The facts about the rules; `None` for games given as Rust values.
     facts: Option<GameFacts>,
 }
 
 impl SumSource {
-    /// The closed form, if this position is within its reach.
+    /// Returns the closed form if this position is within its reach.
     pub fn within_reach(
         &self,
         slots: &[Int],
@@ -54,14 +54,14 @@ impl SumSource {
     }
 }
 
-/// For each game, where the values of its positions come from.
+/// The source of values for each game.
 pub(super) struct SumSources {
     settings: Arc<SessionSettings>,
     of: HashMap<GameId, SumSource>,
 }
 
 impl SumSources {
-    /// Nothing is read yet.
+    /// Creates an empty cache of sources.
     pub fn new(settings: Arc<SessionSettings>) -> SumSources {
         SumSources {
             settings,
@@ -69,7 +69,7 @@ impl SumSources {
         }
     }
 
-    /// What can be read off the rules of a game.
+    /// Returns the properties of the rules of a game.
     pub fn source_of(
         &mut self,
         world: &World,
@@ -84,7 +84,7 @@ impl SumSources {
             };
             if let Some(ir) = world.rules(game).game() {
                 let facts = facts(ir, game, budget)?;
-                // The question is what a component is by itself, whatever sum it stands in.
+                // The value of a component on its own is needed, whatever sum it belongs to.
                 let case =
                     TheoremCase::new(world, game, Some(&facts), Conventions::default(), budget);
                 source.heaps = NimHeaps::read(&case).ok();
@@ -117,7 +117,7 @@ impl SumSources {
         Ok(&self.of[&game])
     }
 
-    /// Whether the rules say that every move leaves at most one component.
+    /// Returns whether the rules show that every move leaves at most one component.
     pub fn stays_one(
         &mut self,
         world: &World,
@@ -130,12 +130,12 @@ impl SumSources {
         }))
     }
 
-    /// What was read before.
+    /// Returns the cached properties of a game.
     pub fn cached(&self, game: GameId) -> &SumSource {
         &self.of[&game]
     }
 
-    /// Checks that equal components do not cancel: no theorem speaks of sums in which they do.
+    /// Checks that equal components do not cancel: no theorem covers sums in which they do.
     pub fn check_coins(&self, world: &World, components: &[Component]) -> Result<(), Text> {
         let mut games = components.iter().map(|component| component.game);
         if games.any(|game| world.rules(game).coins()) {
@@ -159,21 +159,21 @@ pub(super) fn broken_by_option() -> SolveError {
     ))
 }
 
-/// A fold over the positions of components, with a limit where the theorem could be declined after
-/// much work. Tables are asked first, where they are filled with its algebra.
+/// A fold over the positions of components, with a limit if the theorem may decline after much
+/// work. Tables filled with its algebra are looked up first.
 pub(super) struct LimitedFold<A: Algebra> {
     search: ComponentFold<A>,
     tables: Option<Box<dyn ValueTables<A::Value>>>,
     limited: bool,
-    /// Set when the limit was reached: only what is known is told from then on.
+    /// Set when the limit was reached: from then on only cached values are returned.
     cut: Option<Text>,
 }
 
-/// How many looks at the clock a limited fold may take, a thousand steps each.
+/// Maximum number of budget polls of a limited fold, a thousand steps each.
 const MAX_POLLS: u32 = 20_000;
 
 impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<A> {
-    /// Nothing is folded yet.
+    /// Creates a fold with an empty cache.
     pub fn new(sources: &SumSources, algebra: A, limited: bool) -> LimitedFold<A> {
         LimitedFold {
             search: ComponentFold::with_algebra(algebra, sources.settings.order),
@@ -183,7 +183,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         }
     }
 
-    /// Tables are asked first.
+    /// Enables tables, which are looked up first.
     pub fn with_tables(mut self) -> LimitedFold<A>
     where
         A: TableKernel + Send + 'static,
@@ -193,8 +193,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         self
     }
 
-    /// These components are about to be asked: sees to tables that hold them, where they can be
-    /// had.
+    /// Fills tables for these components, which are about to be queried, if tables are possible.
     pub fn see_to(
         &mut self,
         world: &World,
@@ -234,7 +233,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         Ok(())
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     pub fn stats(&self) -> EngineStats {
         self.tables
             .as_ref()
@@ -242,17 +241,17 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
             .plus(self.search.stats())
     }
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     pub fn bytes(&self) -> u64 {
         self.tables.as_ref().map_or(0, |tables| tables.bytes()) + self.search.bytes()
     }
 
-    /// A new question is asked: it has the whole limit again.
+    /// Starts a new question, which has the complete limit again.
     pub fn begin(&mut self) {
         self.cut = None;
     }
 
-    /// The value of a component, or why there is none.
+    /// Returns the value of a component, or the reason why there is none.
     pub fn value(
         &mut self,
         world: &World,
@@ -290,18 +289,19 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
             Err(EngineError::Fault(RulesError::Stopped(stop))) => return Err(stop.into()),
             Err(EngineError::Declined(why)) => why,
             Err(EngineError::Endless(_)) => text!("play may go round for ever", "对局可能无限循环"),
-            // A search of the whole may never come to the position where the rules fail.
+            // A search of the complete position may never reach the position at which the rules
+            // fail.
             Err(_) => not_everywhere(),
         }
         .into())
     }
 
-    /// The value of a position that is in a table.
+    /// Returns the value of a position that is in a table.
     fn in_table(&self, game: GameId, slots: &[Int]) -> Option<Option<T>> {
         self.tables.as_ref()?.lookup(game, slots)
     }
 
-    /// The value of an option of a component that has one.
+    /// Returns the value of an option of a component that has a value.
     pub fn option(
         &mut self,
         world: &World,
@@ -322,7 +322,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         value.ok_or_else(broken_by_option)
     }
 
-    /// The first position met below a component that breaks the condition, in words.
+    /// Returns the first position found below a component that violates the condition, as text.
     pub fn failed_condition(
         &mut self,
         world: &World,

@@ -1,4 +1,4 @@
-//! What a sum theorem at work answers about positions.
+//! The interface of the sum theorems, and their answers about positions.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use theory::sums::ComponentTableValue;
 
 use crate::error::SolveError;
 
-/// How many components are shown one by one.
+/// Maximum number of components that are shown individually.
 const MAX_SHOWN_COMPONENTS: usize = 12;
 
-/// Why a theorem gives no answer about a position.
+/// The reason why a theorem gives no answer about a position.
 #[derive(Debug)]
 pub(super) enum SumTheoremError {
     /// It is not used for this reason.
@@ -71,10 +71,10 @@ impl From<StopReason> for SumTheoremError {
     }
 }
 
-/// What a theorem answers about a position, or why it does not.
+/// The answer of a theorem about a position, or the reason why there is none.
 pub(super) type SumAnswer<T> = Result<T, SumTheoremError>;
 
-/// A position about which sum theorems are asked.
+/// A position for which sum theorems are queried.
 #[derive(Clone, Copy)]
 pub(crate) struct SumQuery<'a> {
     pub(super) world: &'a Arc<World>,
@@ -83,7 +83,7 @@ pub(crate) struct SumQuery<'a> {
 }
 
 impl<'a> SumQuery<'a> {
-    /// A question about the sum of these components.
+    /// Creates a query about the sum of these components.
     pub fn new(
         world: &'a Arc<World>,
         components: &'a [Component],
@@ -96,7 +96,8 @@ impl<'a> SumQuery<'a> {
         }
     }
 
-    /// A line for each of the first components with what is said of it, then the whole.
+    /// Returns a line for each of the first components with its description, then the description
+    /// of the total.
     pub(super) fn explanation(
         &self,
         values: impl IntoIterator<Item = Text>,
@@ -112,19 +113,20 @@ impl<'a> SumQuery<'a> {
     }
 }
 
-/// Winning moves as steps, in no order.
+/// Winning moves as steps, in no particular order.
 #[derive(Debug)]
 pub(crate) struct WinningSteps {
     /// The moves, the steps of each in the order of the components.
     pub list: Vec<Vec<MoveStep>>,
-    /// Whether these are all.
+    /// Whether these are all winning moves.
     pub complete: bool,
-    /// How many there are in all, if that is known; `u128::MAX` for that many or more.
+    /// The total number of winning moves, if it is known; `u128::MAX` for that many or more.
     pub count: Option<u128>,
 }
 
 impl WinningSteps {
-    /// At most `limit` of these moves of one step each; `complete` if they are all that win.
+    /// Returns at most `limit` of these moves of one step each; `complete` states whether they are
+    /// all winning moves.
     pub(super) fn of_single_steps(
         steps: impl ExactSizeIterator<Item = MoveStep>,
         complete: bool,
@@ -138,7 +140,7 @@ impl WinningSteps {
         }
     }
 
-    /// Adds every choice of one step from each list, up to `limit` moves in all.
+    /// Adds every choice of one step from each list, up to `limit` moves in total.
     pub(super) fn add_products(&mut self, lists: &[Vec<MoveStep>], limit: usize) {
         let limit = limit - self.list.len();
         let mut all: Vec<Vec<MoveStep>> = vec![Vec::new()];
@@ -156,7 +158,7 @@ impl WinningSteps {
     }
 }
 
-/// What all values but one add up to, for each of them.
+/// Returns, for each value, the sum of all the others.
 pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, V) -> V) -> Vec<V> {
     let mut others = vec![nothing; values.len()];
     let mut after = nothing;
@@ -172,30 +174,30 @@ pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, 
     others
 }
 
-/// A theorem that runs under the conventions of a question. It answers about a position only if it
-/// accepts it.
+/// A theorem under the conventions of a question. It answers about a position only if it accepts
+/// it.
 pub(super) trait SumMethod: Send {
-    /// Who wins, and what was found.
+    /// Returns the outcome, and what was found.
     fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)>;
 
-    /// Winning moves, at most `limit` of them.
+    /// Returns at most `limit` winning moves.
     fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps>;
 
-    /// How it finds who wins, for a person.
+    /// Returns an explanation of the outcome for the user.
     fn explanation(&mut self, sum: &SumQuery<'_>) -> SumAnswer<Text>;
 
-    /// What each component is worth, where play may go round.
+    /// Returns the value of each component, for loopy sums.
     fn loopy_values(&mut self, _: &SumQuery<'_>) -> SumAnswer<Option<Vec<Loopy>>> {
         Ok(None)
     }
 
-    /// What each component is worth, where some may be urgent.
+    /// Returns the value of each component, if some may be urgent.
     fn entailing_values(&mut self, _: &SumQuery<'_>) -> SumAnswer<Option<Vec<EntailingValue>>> {
         Ok(None)
     }
 
-    /// What tables have of each component and of the whole, where the theorem's values are more
-    /// than who wins.
+    /// Returns the values of each component and of the total as tables show them, if the theorem's
+    /// values are more than outcomes.
     fn table_values(
         &mut self,
         _: &SumQuery<'_>,
@@ -203,7 +205,7 @@ pub(super) trait SumMethod: Send {
         Ok(None)
     }
 
-    /// The first position below a component at which the condition fails, in words.
+    /// Returns a description of the first position below a component at which the condition fails.
     fn failed_condition(
         &mut self,
         world: &World,
@@ -213,12 +215,12 @@ pub(super) trait SumMethod: Send {
         Ok(Text::same(world.show(component.game, &component.slots)))
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     fn stats(&self) -> EngineStats;
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// A new question is asked.
+    /// Starts a new question.
     fn begin(&mut self) {}
 }

@@ -14,20 +14,20 @@ use crate::attempt::{
 };
 use crate::error::SolveError;
 
-/// What the first theorem that accepts a position found of it.
+/// The result of the first theorem that accepts a position.
 #[derive(Clone, Debug)]
 pub(crate) struct SumDecision {
-    /// Which theorem of the set it is.
+    /// The index of the theorem in the set.
     place: usize,
     /// The name of the theorem.
     pub name: &'static str,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
     /// What was found when the conditions were tested.
     pub found: Text,
 }
 
-/// A theorem of the registry: at work, or why not.
+/// A theorem of the registry, and whether it is used.
 pub(super) struct SumAttempt {
     pub theorem: &'static SumTheorem,
     pub state: SumTheoremState,
@@ -70,14 +70,14 @@ pub(crate) struct SumTheoremSet {
 }
 
 impl SumTheoremSet {
-    /// The theorems that speak of these conventions.
+    /// Returns the methods of the theorems that apply to these conventions.
     fn methods(&mut self) -> impl Iterator<Item = &mut dyn SumMethod> {
         self.tried
             .iter_mut()
             .filter_map(|tried| tried.state.method_mut())
     }
 
-    /// Returns what the first theorem that accepts a position found of it.
+    /// Returns the result of the first theorem that accepts a position; `None` if none accepts.
     pub fn decide(&mut self, sum: &SumQuery<'_>) -> Result<Option<SumDecision>, SolveError> {
         for (place, SumAttempt { theorem, state }) in self.tried.iter_mut().enumerate() {
             if let SumTheoremState::Used(method) = state
@@ -95,12 +95,12 @@ impl SumTheoremSet {
         Ok(None)
     }
 
-    /// Returns what the theorem of a decision says.
+    /// Returns the statement of the theorem of a decision.
     pub fn statement(&self, decided: &SumDecision) -> Text {
         self.tried[decided.place].theorem.statement()
     }
 
-    /// The method of a theorem that decided a position.
+    /// Returns the method of a theorem that decided a position.
     fn method(&mut self, decided: &SumDecision) -> &mut dyn SumMethod {
         let method = self.tried[decided.place].state.method_mut();
         method.expect("the theorem decided a position")
@@ -122,7 +122,7 @@ impl SumTheoremSet {
         })
     }
 
-    /// The first answer of a theorem, if there is one.
+    /// Returns the first answer of a theorem; `None` if there is none.
     fn first_answer<T>(
         &mut self,
         mut ask: impl FnMut(&mut dyn SumMethod) -> SumAnswer<Option<T>>,
@@ -136,12 +136,12 @@ impl SumTheoremSet {
         Ok(None)
     }
 
-    /// What each component is worth where play may go round, if these can be told.
+    /// Returns the value of each component of a loopy sum, if they can be computed.
     pub fn loopy_values(&mut self, sum: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SolveError> {
         self.first_answer(|method| method.loopy_values(sum))
     }
 
-    /// What each component is worth where some may be urgent, if these can be told.
+    /// Returns the value of each component of a sum with urgent ones, if they can be computed.
     pub fn entailing_values(
         &mut self,
         sum: &SumQuery<'_>,
@@ -149,7 +149,7 @@ impl SumTheoremSet {
         self.first_answer(|method| method.entailing_values(sum))
     }
 
-    /// Returns the values by which a theorem decided a position, if they are more than who wins.
+    /// Returns the values by which a theorem decided a position, if they are more than outcomes.
     pub fn deciding_values(
         &mut self,
         decided: &SumDecision,
@@ -159,7 +159,7 @@ impl SumTheoremSet {
         Ok(SumTheoremError::unless_declined(values)?.flatten())
     }
 
-    /// Returns how the theorem of a decision works on the position.
+    /// Returns how the theorem of a decision applies to the position.
     pub fn applied_theorem(
         &mut self,
         decided: &SumDecision,
@@ -174,12 +174,12 @@ impl SumTheoremSet {
         })
     }
 
-    /// What became of each theorem for a position.
+    /// Returns the result of each theorem for a position.
     pub fn attempts(&mut self, sum: &SumQuery<'_>) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for SumAttempt { theorem, state } in &mut self.tried {
             let needed = !attempts.iter().any(Attempt::is_accepted);
-            // A theorem that speaks of these conventions and finds its condition broken comes near.
+            // A theorem that applies to these conventions, but whose condition fails, comes near.
             let (result, near) = match state {
                 SumTheoremState::Unused(result) => (result.clone(), false),
                 SumTheoremState::Used(_) if !needed => {
@@ -206,18 +206,18 @@ impl SumTheoremSet {
         Ok(attempts)
     }
 
-    /// A new question is asked.
+    /// Starts a new question.
     pub fn begin(&mut self) {
         self.methods().for_each(|method| method.begin());
     }
 
-    /// Bytes held for later questions, about.
+    /// Returns the approximate number of bytes cached for later queries.
     pub fn bytes(&self) -> u64 {
         let methods = self.tried.iter().filter_map(|tried| tried.state.method());
         methods.map(|method| method.bytes()).sum()
     }
 
-    /// What was done.
+    /// Returns the amount of work done.
     pub fn stats(&self) -> EngineStats {
         let methods = self.tried.iter().filter_map(|tried| tried.state.method());
         methods

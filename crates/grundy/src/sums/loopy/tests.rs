@@ -11,7 +11,7 @@ const CONVENTIONS: Conventions = Conventions {
     entailing: false,
 };
 
-/// The same values and moves, listed one by one and from a box.
+/// Listing and boxes give the same values and moves.
 #[test]
 fn boxes_say_what_lists_say() {
     let budget = Budget::generous();
@@ -54,8 +54,8 @@ fn boxes_say_what_lists_say() {
     assert!(boxed > 150 && infinite > 30, "{boxed} {infinite}");
 }
 
-/// Games from won sums: always the first winning move, against replies at random and against
-/// those that leave the highest nimbers. Winning moves alone may go round for ever; the
+/// Plays games from won sums, always making the first winning move, against random replies and
+/// against those that leave the largest nimbers. Arbitrary winning moves may cycle forever; the
 /// first of the list never does.
 #[test]
 fn the_first_winning_moves_win_every_game() {
@@ -73,7 +73,7 @@ fn the_first_winning_moves_win_every_game() {
             .unwrap();
         let mut sum = Vec::new();
         for _ in 0..rng.usize(1..=2) {
-            // Many moves can be taken back.
+            // Many moves can be undone.
             let vertices = rng.u32(4..30);
             let down = (1..vertices)
                 .flat_map(|tail| [tail; 3])

@@ -1,4 +1,4 @@
-//! What attempts and their reasons are called, in both languages.
+//! The text of attempts and their reasons, in both languages.
 
 use base::text;
 use base::text::Text;
@@ -7,7 +7,7 @@ use theory::theorem::needs_plain;
 use crate::attempt::{AttemptResult, AttemptVerdict, DeclineReason, NotNeededReason};
 
 impl AttemptVerdict {
-    /// The verdict in a word.
+    /// Returns the verdict as text.
     pub fn text(self) -> Text {
         match self {
             AttemptVerdict::Accepted => text!("accepted", "采用"),
@@ -19,7 +19,7 @@ impl AttemptVerdict {
 }
 
 impl AttemptResult {
-    /// The reason.
+    /// Returns the reason as text.
     pub fn reason(&self) -> Text {
         match self {
             AttemptResult::Accepted(found) => found.clone(),

@@ -1,6 +1,6 @@
-//! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A
-//! claim that stands on every position tested is *bounded*, not proved; one counterexample, that
-//! with the least sum of its numbers that is found, refutes it.
+//! `check`: runs every expectation of a rule file and searches for counterexamples to every claim.
+//! A claim that holds at every position tested is *bounded*, not proved. One counterexample refutes
+//! it; the one reported has the smallest sum of its numbers among those found.
 
 mod claims;
 mod expectations;
@@ -25,28 +25,29 @@ use claims::{ClaimProof, ClaimTester};
 use expectations::{ExpectationError, ExpectationRunner, kept_turn};
 use lint::lint;
 
-/// About how many positions claims are tested on unless the user says otherwise.
+/// Approximate number of positions on which claims are tested by default.
 pub const CLAIM_POSITIONS: usize = 3_000;
 
-/// What became of one line of a rule file.
+/// The result of one line of a rule file.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The game.
     pub game: String,
     /// `expect` or `claim`.
     pub kind: &'static str,
-    /// Where it stands.
+    /// The location of the line.
     pub span: Span,
-    /// Holds (computed or bounded), or fails with a diagnostic.
+    /// It holds (computed or bounded), or fails with a diagnostic.
     pub verdict: Result<AnswerStatus, Diagnostic>,
-    /// Why a claim that holds as far as it was tested is not proved, where a proof was asked for.
+    /// The reason why a claim that holds on all positions tested is not proved, if a proof was
+    /// requested.
     pub unproved: Option<Text>,
 }
 
-/// How claims are looked at.
+/// The options for checking claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// About how many positions they are tested on.
+    /// Approximate number of positions on which they are tested.
     pub positions: usize,
     /// Whether they are proved, or refuted, for all positions.
     pub prove: bool,
@@ -66,24 +67,24 @@ impl Default for CheckOptions {
 pub struct CheckReport {
     /// Every `expect` and `claim`, in order.
     pub findings: Vec<Finding>,
-    /// What looks suspicious without being wrong.
+    /// Suspicious rules that are not errors.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl CheckReport {
-    /// True when nothing fails.
+    /// Returns whether nothing fails.
     pub fn passes(&self) -> bool {
         self.findings.iter().all(|f| f.verdict.is_ok())
     }
 }
 
 impl Session {
-    /// The games that a source declared under these names, with the usual values of their
-    /// parameters: what names in their rules mean is looked up.
+    /// Instantiates the games that a source declared under these names, with the default values of
+    /// their parameters, and resolves the names in their rules.
     ///
     /// # Errors
-    /// Where the rules are refused, with the places in all of these games; where a parameter has no
-    /// usual value.
+    /// Returns [`SolveError`] if the rules are refused, with the locations in all of these games,
+    /// or if a parameter has no default value.
     pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, SolveError> {
         let mut games = Vec::new();
         let mut refused: Option<SourceError> = None;
@@ -108,8 +109,8 @@ impl Session {
     /// Checks the games that a source declared under these names.
     ///
     /// # Errors
-    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What
-    /// merely fails is in the report.
+    /// Returns [`SolveError`] if the rules themselves are refused or cannot be evaluated, or the
+    /// budget runs out. Failing expectations and claims are in the report.
     pub fn check(
         &mut self,
         names: &[String],
@@ -117,7 +118,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<CheckReport, SolveError> {
         let mut report = CheckReport::default();
-        // Every game is made first, so that the errors of all of them are told at once.
+        // Every game is instantiated first, so that the errors of all of them are reported at once.
         let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
             let declared = self
@@ -224,7 +225,8 @@ impl Session {
     }
 }
 
-/// Says how a refuted claim was read, where parentheses show that better than its source.
+/// Adds a label that shows how a refuted claim was parsed, if parentheses show it better than its
+/// source.
 #[cold]
 fn as_read(refuted: Diagnostic, claim: &WrittenClaim, source: &str) -> Diagnostic {
     let read = claim_text(claim);

@@ -1,10 +1,10 @@
-//! A list of Grundy values as it lies in a table: one, two, four or eight bytes a value, as many as
-//! the greatest needs. The four greatest codes of a width mean, from the greatest down: no
+//! A list of Grundy values as stored in a table: one, two, four or eight bytes per value, as many
+//! as the largest needs. The four largest codes of a width mean, in descending order: not a
 //! position, loony, goal, trap; as in the tables that engines fill.
 
 use theory::value::Grundy;
 
-/// The codes of a width that are no nimbers: how far each stands below the greatest code.
+/// The codes of a width that are not nimbers, by their distance from the largest code.
 const SPECIAL: [Option<Grundy>; 4] = [
     None,
     Some(Grundy::LOONY),
@@ -12,7 +12,7 @@ const SPECIAL: [Option<Grundy>; 4] = [
     Some(Grundy::TRAP),
 ];
 
-/// Grundy values, `None` where there is no position.
+/// Grundy values; `None` if there is no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     width: usize,
@@ -20,44 +20,44 @@ pub struct Column {
 }
 
 impl Column {
-    /// No values, with room for `count` values of one byte.
+    /// Creates an empty list, with room for `count` values of one byte.
     pub fn with_capacity(count: usize) -> Column {
         let mut bytes = Vec::new();
         bytes.reserve_exact(count);
         Column { width: 1, bytes }
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.width
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Bytes a value: 1, 2, 4 or 8.
+    /// Returns the number of bytes per value: 1, 2, 4 or 8.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// All values, little-endian.
+    /// Returns all values, little-endian.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// All values, little-endian, without the column.
+    /// Converts the column to the bytes of all values, little-endian.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The greatest code of a width, which means that there is no position.
+    /// Returns the largest code of a width, which means that there is no position.
     pub fn absent(width: usize) -> u64 {
         u64::MAX >> (64 - 8 * width)
     }
 
-    /// Adds a value. Where it needs more bytes all values get them.
+    /// Appends a value. If it needs more bytes, all values are widened.
     pub fn push(&mut self, value: Option<Grundy>) {
         let code = loop {
             match code(self.width, value) {
@@ -69,7 +69,7 @@ impl Column {
             .extend_from_slice(&code.to_le_bytes()[..self.width]);
     }
 
-    /// The value at a place below [`Column::len`].
+    /// Returns the value at an index below [`Column::len`].
     pub fn get(&self, at: usize) -> Option<Grundy> {
         let mut code = [0; 8];
         code[..self.width].copy_from_slice(&self.bytes[at * self.width..][..self.width]);
@@ -83,7 +83,7 @@ impl Column {
         }
     }
 
-    /// All values in order.
+    /// Returns an iterator over all values in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<Grundy>> {
         (0..self.len()).map(|at| self.get(at))
     }
@@ -107,7 +107,7 @@ impl FromIterator<Option<Grundy>> for Column {
     }
 }
 
-/// The code of a value in this many bytes; `None` if it needs more.
+/// Returns the code of a value in this many bytes; `None` if it needs more.
 fn code(width: usize, value: Option<Grundy>) -> Option<u64> {
     let absent = Column::absent(width);
     match value.map(|value| value.as_nimber()) {

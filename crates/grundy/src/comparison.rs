@@ -1,6 +1,6 @@
-//! Whether two games are the same: whether every position that both have is worth the same in both.
-//! Small positions are compared one by one; that all others agree is shown by the moves of the
-//! games, or by laws of both that were proved.
+//! Comparison of two games: whether every position that both have has the same value, or outcome,
+//! in both. Small positions are compared individually. That all others agree is proved from the
+//! moves of the games, or from proved laws of both.
 
 use std::sync::Arc;
 
@@ -29,37 +29,38 @@ use crate::session::Session;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
 
-/// What came of comparing two games.
+/// The result of comparing two games.
 #[derive(Clone, Debug)]
 pub struct GameComparison {
-    /// The games.
+    /// The titles of the games.
     pub titles: [String; 2],
-    /// Whether values were compared; else who wins.
+    /// Whether values were compared; otherwise outcomes.
     pub values: bool,
-    /// What was found.
+    /// The verdict.
     pub verdict: ComparisonVerdict,
-    /// What values and winners that were computed are: conditional where they may rest on a file
-    /// that was not compared with the rules.
+    /// The status of computed values and outcomes: conditional if they may depend on a file that
+    /// was not compared with the rules.
     pub computed: AnswerStatus,
 }
 
 /// Whether two games are the same.
 #[derive(Clone, Debug)]
 pub enum ComparisonVerdict {
-    /// At every position: every move of the one is a move of the other.
+    /// The same at every position: every move of either game is a move of the other.
     Moves,
-    /// At every position: laws of both, which were proved, tell the same.
+    /// The same at every position: proved laws of both agree.
     Laws,
-    /// Not at this one, the least where it is small or told by laws: what each tells of it.
+    /// Different at this position, which is the least if it is small or found by laws. Contains the
+    /// result of each game.
     Differ(Vec<IBig>, [String; 2], AnswerStatus),
-    /// At this number of positions, which are all that both have.
+    /// The same at this number of positions, which are all that both have.
     All(u64),
-    /// At this number of positions; why no more is known.
+    /// The same at this number of positions. Contains the reason why no more is known.
     Agree(u64, Text),
 }
 
 impl GameComparison {
-    /// How far it may be trusted.
+    /// Returns the status of the result.
     pub fn status(&self) -> AnswerStatus {
         match self.verdict {
             ComparisonVerdict::Moves | ComparisonVerdict::Laws => AnswerStatus::Proved,
@@ -74,7 +75,7 @@ impl GameComparison {
         }
     }
 
-    /// Whether they are the same; `None` if it is not known of all positions.
+    /// Returns whether the games are the same; `None` if it is not known for all positions.
     pub fn same(&self) -> Option<bool> {
         match self.verdict {
             ComparisonVerdict::Moves | ComparisonVerdict::Laws | ComparisonVerdict::All(_) => {
@@ -86,16 +87,16 @@ impl GameComparison {
     }
 }
 
-/// About how many positions are compared one by one.
+/// Approximate number of positions that are compared individually.
 pub const POSITIONS: usize = 2_000;
 
-/// Looks at the clock for a difference where a proof fails.
+/// Maximum number of budget polls of the search for a difference after a proof fails.
 const MAX_POLLS: u32 = 4_000;
 
-/// How many may be asked for.
+/// Maximum number of positions that may be requested.
 const MAX_POSITIONS: usize = 1_000_000;
 
-/// Two games with the same numbers in a position.
+/// Two games whose positions have the same number of slots.
 struct GamePair<'s> {
     world: &'s World,
     games: [GameId; 2],
@@ -104,13 +105,13 @@ struct GamePair<'s> {
 }
 
 impl Session {
-    /// Compares two games, given without positions: `kayles`, `bash(5)`. Under conventions without
-    /// values, or if `outcomes` is set, only who wins is compared.
+    /// Compares two games, given without positions: `kayles`, `bash(5)`. If the conventions have no
+    /// values, or if `outcomes` is set, only outcomes are compared.
     ///
     /// # Errors
-    /// [`SolveError::Refused`], if a text names no game; [`SolveError::Usage`], if their positions
-    /// have not the same numbers; [`SolveError::Unsupported`], if a game is not of the rule
-    /// language; [`SolveError::Stopped`], if the budget ends.
+    /// Returns [`SolveError::Refused`] if a text names no game, [`SolveError::Usage`] if their
+    /// positions have different numbers of slots, [`SolveError::Unsupported`] if a game is not
+    /// written in the rule language, and [`SolveError::Stopped`] if the budget runs out.
     pub fn same(
         &mut self,
         names: [&str; 2],
@@ -251,7 +252,7 @@ fn slots_of(rules: &dyn Rules) -> Vec<String> {
 }
 
 impl GamePair<'_> {
-    /// Rows of small numbers that are positions of both games, those with small sums first, and
+    /// Returns rows of small numbers that are positions of both games, ordered by their sum, and
     /// whether there are no others.
     fn small(&self, most: usize, budget: &Budget<'_>) -> Result<(Vec<Vec<Int>>, bool), SolveError> {
         let [mine, theirs] = self.games.map(|game| self.world.rules(game));
@@ -261,7 +262,7 @@ impl GamePair<'_> {
             .zip(theirs.slots())
             .map(|(a, b)| (a.low.max(b.low), a.high.into_iter().chain(b.high).min()))
             .collect();
-        // The largest box with no more rows.
+        // The largest box with at most `most` rows.
         let rows = |side: Int| {
             let wide = |&(low, high): &(Int, Option<Int>)| {
                 high.map_or(side, |high| {
@@ -313,7 +314,7 @@ impl GamePair<'_> {
         Ok((positions, whole))
     }
 
-    /// The first of these positions of which the games tell something else.
+    /// Returns the first of these positions at which the games differ.
     fn differ(
         &self,
         positions: &[Vec<Int>],
@@ -365,9 +366,9 @@ impl GamePair<'_> {
         }))
     }
 
-    /// Whether the law of one game is that of the other, on this side: proved as it was for the
-    /// first; where a statement fails, the games may differ there or at an option. `None` if
-    /// this does not tell.
+    /// Returns whether the law of one game is also the law of the other, by the same proof. If a
+    /// statement fails, the games may differ there or at an option. Returns `None` if this is
+    /// inconclusive.
     fn carried_over(
         &self,
         law: &Law,
@@ -432,8 +433,9 @@ impl GamePair<'_> {
         }
     }
 
-    /// Whether every move of each game is one of the other, number for number: so it is if it is in
-    /// some order of the numbers, and positions that tell orders apart are called the same.
+    /// Returns whether every move of each game is a move of the other, slot by slot. This holds if
+    /// it holds for some order of the slots, and positions that distinguish orders are mapped to
+    /// themselves.
     fn same_moves(&self, positions: &[Vec<Int>], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let [Some(mine), Some(theirs)] = self.games.map(|game| self.world.rules(game).game())
         else {
@@ -463,7 +465,7 @@ impl GamePair<'_> {
             && telling.all(|slots| same.position(slots).as_ref() == Some(slots)))
     }
 
-    /// What two laws that were proved say of all positions that both games have; else why they
+    /// Compares two proved laws at all positions that both games have; returns the reason if they
     /// cannot be compared.
     fn by_laws(
         &self,

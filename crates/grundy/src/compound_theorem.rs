@@ -1,4 +1,4 @@
-//! What a theorem about compounds of one kind is.
+//! The common form of theorems about compounds of one kind.
 
 use base::text::Text;
 use rules::game::Rules;
@@ -9,7 +9,7 @@ pub(crate) struct CompoundTheorem {
     pub name: &'static str,
     pub statement: fn() -> Text,
     pub source: &'static str,
-    /// What is known of a compound of that kind.
+    /// Creates the closed form of a compound of that kind.
     pub form: fn(&TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>,
 }
 

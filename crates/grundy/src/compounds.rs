@@ -1,7 +1,7 @@
-//! Theorems about compounds, which are components made of components. What a compound holds is
-//! answered as a question of its own, by the whole planner: the parts of a sum under its
-//! conventions, the parts of an ordinal sum or a product by their values. Compounds of which
-//! nothing is known here are games like any other.
+//! Theorems about compounds, which are components made of components. The parts of a compound are
+//! solved as a separate query by the complete planner: the parts of a sum under its conventions,
+//! the parts of an ordinal sum or a product by their values. Compounds not covered by a theorem are
+//! games like any other.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::part_solver::{PartSolver, ok_unless_stopped};
 use crate::stop_button;
 use crate::winning_moves;
 
-/// Every theorem about compounds.
+/// Returns all theorems about compounds.
 pub(crate) fn theorems() -> Theorems {
     let own = [SUM_COMPOUND, ORDINAL_SUM, TARTAN].into_iter();
     own.chain([stop_button::theorems::STOP, stop_button::theorems::BUTTON])
@@ -27,7 +27,7 @@ pub(crate) fn theorems() -> Theorems {
         .collect()
 }
 
-/// The kind of compound that a case is about, where values decide the sum that it stands in.
+/// Returns the kind of compound of a case, if values decide the sum that contains it.
 fn kind(case: &TheoremCase<'_>) -> Result<CompoundKind, ConditionError> {
     let compound = case
         .rules
@@ -37,7 +37,7 @@ fn kind(case: &TheoremCase<'_>) -> Result<CompoundKind, ConditionError> {
     Ok(compound.kind)
 }
 
-/// A compound that is a sum, alone: as a position of its parts under its conventions.
+/// A single compound that is a sum: solved as a position of its parts under its conventions.
 const SUM_COMPOUND: CompoundTheorem = CompoundTheorem {
     name: "compound",
     statement: || {
@@ -98,7 +98,7 @@ impl ClosedForm for SumCompoundForm {
         }))
     }
 
-    /// What can be told of a position can be told of all that it leads to.
+    /// If a position can be answered, so can all positions that it leads to.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let sum = self.0.groups(slots).pop().unwrap_or_default();
         ok_unless_stopped(self.0.solver().outcome(&sum, budget))?.ok_or(StopReason::Time)
@@ -149,7 +149,7 @@ const ORDINAL_SUM: CompoundTheorem = CompoundTheorem {
 
 struct OrdinalSumForm(PartSolver);
 
-/// Number `place`, from 0 on, of those that are not in a list that rises.
+/// Returns number `place`, counted from 0, of those that are not in an increasing list.
 fn absent(list: &[u64], place: u64) -> Option<u64> {
     list.iter().try_fold(place, |value, taken| {
         if *taken <= value {
@@ -161,8 +161,8 @@ fn absent(list: &[u64], place: u64) -> Option<u64> {
 }
 
 impl OrdinalSumForm {
-    /// The values of the options of the first part, in order, and that of the second; `None` if no
-    /// method tells them.
+    /// Returns the values of the options of the first part, in order, and the value of the second;
+    /// `None` if no method provides them.
     fn values(
         &self,
         slots: &[Int],
@@ -232,7 +232,7 @@ const TARTAN: CompoundTheorem = CompoundTheorem {
 struct TartanForm(PartSolver);
 
 impl TartanForm {
-    /// The values of both parts; `None` if no method tells them.
+    /// Returns the values of both parts; `None` if no method provides them.
     fn values(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<(u64, u64)>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);

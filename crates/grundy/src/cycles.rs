@@ -1,6 +1,6 @@
-//! Ways in which play can go round, in games that do not say `loopy`. A search stops where a
-//! winning move is found, so it may answer a question without meeting them; the answer is true, for
-//! the win that it found ends, but its rules are most likely not what was meant.
+//! Detection of cycles in games that are not declared `loopy`. A search stops once a winning move
+//! is found, so it may answer a question without reaching a cycle. The answer is correct, because
+//! the win that it found ends, but the rules are probably not what was intended.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,22 @@ use rules::game::{OptionArena, RulesError};
 use rules::play::{Component, SumPosition, ended_at_once};
 use rules::world::World;
 
-/// How many looks at the clock, a thousand steps each, are spent on looking for a round.
+/// Maximum number of budget polls, a thousand steps each, of the search for a cycle.
 const MAX_POLLS: u32 = 100;
 
-/// A component whose options are being followed, and those that are left.
+/// A component whose options are being followed, and those that remain.
 struct CycleFrame {
     /// `None` for the position itself.
     component: Option<Component>,
     rest: Vec<Component>,
 }
 
-/// A round: components of which each has the next as a part of an option, and the last is the
-/// first. `None` if no round was found within a bound; positions where play is over lead nowhere.
-/// O(V + E), depth first.
+/// Returns a cycle: components of which each has the next as a part of an option, and the last
+/// equals the first. Returns `None` if no cycle was found within a limit; positions in which play
+/// is over lead nowhere. O(V + E), depth first.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, or the budget ends.
+/// Returns [`RulesError`] if the rules cannot be evaluated or the budget runs out.
 pub(crate) fn round(
     world: &World,
     position: &[Component],
@@ -78,7 +78,7 @@ fn search(
     Ok(None)
 }
 
-/// The components that play may go on with after a move in a component.
+/// Returns the components in which play may continue after a move in a component.
 fn parts(
     world: &World,
     component: &Component,

@@ -1,5 +1,5 @@
-//! Why a question has no answer. Each error says what kind it is, so that a face can choose its
-//! exit code and its words.
+//! The errors of questions. Each error has a kind, so that a front end can choose its exit code and
+//! its text.
 
 use base::budget::StopReason;
 use base::diagnostic::{Diagnostic, Span};
@@ -11,34 +11,34 @@ use engines::oracle::EngineError;
 use rules::game::{EvalError, RulesError};
 use rules::world::{SourceError, World};
 
-/// What a question is called where a file has a name.
+/// The name of a question in place of a file name.
 pub const QUESTION: &str = "<question>";
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A text was refused: a rule file, a graph, a question.
+    /// A text was refused: a rule file, a graph or a question.
     Refused(SourceError),
-    /// The rules go wrong while they are played, in a game without a source text.
+    /// The rules fail during play, in a game without a source text.
     Rules(Text),
-    /// Play may go round for ever in a game that is not `loopy`.
+    /// Play can cycle in a game that is not `loopy`.
     Endless(Text),
-    /// The command was not used as it can be.
+    /// The command was used incorrectly.
     Usage(Text),
-    /// Nothing here can answer the question; the text says what was tried.
+    /// No method can answer the question; the text lists what was tried.
     Unsupported(Text),
-    /// A file that the answer rests on (a saved table, a store, a file of `--resume`) disagrees
-    /// with the rules: which, and where.
+    /// A file that the answer depends on (a saved table, a store, a file of `--resume`) disagrees
+    /// with the rules; the text contains the file and the location.
     WrongFile(Text),
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
     /// Two parts of this program disagree: a bug, never an answer.
     Bug(Text),
 }
 
 impl SolveError {
-    /// An error about a question, at a place of its text.
+    /// Creates an error about a question, at a location of its text.
     pub(crate) fn question(question: &str, span: Span, message: Text) -> SolveError {
         SolveError::Refused(SourceError::new(
             QUESTION,
@@ -47,7 +47,7 @@ impl SolveError {
         ))
     }
 
-    /// A fault of the rules as an error with its source.
+    /// Converts an error of the rules, with its source.
     pub(crate) fn of_fault(world: &World, fault: &RulesError) -> SolveError {
         match fault {
             RulesError::Stopped(stop) => SolveError::Stopped(*stop),
@@ -69,7 +69,7 @@ impl SolveError {
         }
     }
 
-    /// What an engine reports.
+    /// Converts an error of an engine.
     pub(crate) fn of_engine(world: &World, error: EngineError) -> SolveError {
         match error {
             EngineError::Fault(fault) => SolveError::of_fault(world, &fault),
@@ -115,7 +115,7 @@ impl SolveError {
         }
     }
 
-    /// The error as a person reads it.
+    /// Formats the error for the user.
     pub fn render(&self, lang: Lang, color: bool) -> String {
         let plain = |text: &Text| match lang {
             Lang::En => format!("error: {}", escape(&text.en)),
@@ -142,7 +142,7 @@ impl SolveError {
         }
     }
 
-    /// The kind, for JSON: `refused`, `endless`, …
+    /// Returns the kind, for JSON: `refused`, `endless`, …
     pub fn kind(&self) -> &'static str {
         match self {
             SolveError::Refused(_) => "refused",
@@ -159,9 +159,9 @@ impl SolveError {
 
 impl_error!(SolveError { Stopped(StopReason) });
 
-/// What evaluating the rules of a world gave.
+/// The result of evaluating the rules of a world.
 pub(crate) trait RulesResult<T> {
-    /// Turns a fault of the rules into an error with its source.
+    /// Converts an error of the rules to one with its source.
     fn explain_fault(self, world: &World) -> Result<T, SolveError>;
 }
 

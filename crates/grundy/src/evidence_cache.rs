@@ -6,19 +6,19 @@ use certificate::VerifiedRows;
 use rules::game::GameId;
 use rules::play::{Component, SumPosition};
 
-/// Values that the checker has accepted, and which questions were answered from them.
+/// Values that the checker has accepted, and the questions that were answered from them.
 #[derive(Default)]
 pub(crate) struct EvidenceCache {
     pub rows: VerifiedRows,
-    /// How many rows stand for the components of one game in a question; `None` if the limits
-    /// allow no certificate.
+    /// The number of rows for the components of one game in a question; `None` if the limits allow
+    /// no certificate.
     pub counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
-    /// Positions whose outcome cost too much for a certificate that nobody asked for.
+    /// Positions whose outcome costs too much for a certificate that was not requested.
     pub too_costly: HashSet<SumPosition>,
 }
 
 impl EvidenceCache {
-    /// Bytes held, about.
+    /// Returns the approximate number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         const ROW: u64 = 96;
         (self.rows.len() + self.counted.len() + self.too_costly.len()) as u64 * ROW

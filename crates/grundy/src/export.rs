@@ -1,5 +1,6 @@
-//! A position for another program that knows heaps of a code, or nothing: each component as such
-//! heaps where its rules are read as a code, else as the list of its positions with their moves.
+//! Export of a position for another program that supports heaps of a code, or no games at all: each
+//! component as such heaps if its rules are recognized as a code, otherwise as the list of its
+//! positions with their moves.
 
 use base::budget::Budget;
 use base::text;
@@ -19,37 +20,37 @@ use crate::status::AnswerStatus;
 /// The answer to `export`.
 #[derive(Clone, Debug)]
 pub struct ExportAnswer {
-    /// The position asked for.
+    /// The position.
     pub position: String,
-    /// What it is worth.
+    /// Its value.
     pub value: Grundy,
-    /// How far the value may be trusted.
+    /// The status of the value.
     pub status: AnswerStatus,
-    /// What it is the sum of.
+    /// The summands.
     pub pieces: Vec<ExportedPiece>,
 }
 
 /// A component of an exported position, or a heap of one.
 #[derive(Clone, Debug)]
 pub enum ExportedPiece {
-    /// A heap of an octal code, finite or with digits that repeat.
+    /// A heap of an octal code, finite or with repeating digits.
     Heap {
         /// The code, `0.77`.
         code: String,
-        /// How many tokens it has.
+        /// The number of its tokens.
         tokens: u64,
     },
-    /// All positions below it.
+    /// All positions reachable from a component.
     Listed(GameGraph),
 }
 
 impl Session {
-    /// A position for another program: its components as heaps of a code where they are such, else
-    /// listed, with at most `limit` positions in all.
+    /// Exports a position: its components as heaps of a code if possible, otherwise listed, with at
+    /// most `limit` positions in total.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where values do not decide, or more than `limit` positions
-    /// must be listed.
+    /// Returns the errors of [`Session::solve`]. Also fails if values do not decide, or more than
+    /// `limit` positions must be listed.
     pub fn export<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -106,7 +107,7 @@ impl Session {
         })
     }
 
-    /// A component as heaps of octal codes.
+    /// Returns a component as heaps of octal codes; `None` if it is not recognized.
     fn as_heaps(
         &self,
         component: &Component,

@@ -1,5 +1,5 @@
-//! A game for every value of a parameter at once: the parameter becomes one more slot, which no
-//! move changes, and ranges that use it become requirements. So what is proved of that game holds
+//! A game for every value of a parameter at once: the parameter becomes an additional slot, which
+//! no move changes, and ranges that use it become requirements. Hence a proof about that game holds
 //! for every natural number in place of the parameter.
 
 use base::diagnostic::Span;
@@ -11,10 +11,10 @@ use rules::ast::{
 };
 use rules::printer::print_expr;
 
-/// The declaration of such a game, with its claims.
+/// Returns the declaration of such a game, with its claims.
 ///
 /// # Errors
-/// Why the parameter cannot become a slot.
+/// Returns the reason why the parameter cannot become a slot.
 pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text> {
     let game = &decl.name.text;
     let Some(at) = decl

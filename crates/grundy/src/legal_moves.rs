@@ -1,6 +1,5 @@
-//! Every legal move of a position, with what it leaves: what the rules say, without a look at who
-//! wins. Where they are too many to be held in memory they are refused; a player is shown the first
-//! of them ([`crate::player`]).
+//! Every legal move of a position with its result, by the rules and without computing outcomes. If
+//! there are too many for memory, the question fails; [`crate::player`] lists the first of them.
 
 use base::budget::Budget;
 use rules::play::{SumPosition, TurnState, resolve_turn};
@@ -12,11 +11,12 @@ use crate::session::Session;
 use crate::winning_moves::to_winning_move;
 
 impl Session {
-    /// Every legal move, in the order of the components as they were written and of the rules; none
-    /// where play is over.
+    /// Returns every legal move, in the order of the components as they were written and of the
+    /// rules; none if play is over.
     ///
     /// # Errors
-    /// Where the question is refused, the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the question is refused, the rules cannot be evaluated or the
+    /// budget runs out.
     pub fn legal_moves<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,

@@ -1,4 +1,4 @@
-//! Rules in, strategy out: the front door of Grundy.
+//! Rules in, strategy out: the entry point of Grundy.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -17,7 +17,7 @@
 //! assert_eq!(answer.moves.unwrap().len(), 6);
 //! ```
 //!
-//! The way of a question: text → position ([`question`]) → facts and plan ([`plan`]) → run
+//! The path of a question: text → position ([`question`]) → facts and plan ([`plan`]) → run
 //! ([`solver`]) → answer ([`answer`]) → check by the `certificate` crate, which calls no engine.
 
 mod abandoned_searches;

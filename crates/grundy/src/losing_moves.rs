@@ -1,6 +1,6 @@
-//! All losing moves: those after which the opponent wins. Moves that keep a draw are none of them.
-//! They are found among the legal moves, one by one, so only as many are looked at as a person can
-//! read; of a won position with a small number of winning moves nearly all moves are losing.
+//! All losing moves: those after which the opponent wins. Moves that keep a draw are not included.
+//! They are found among the legal moves, one at a time, so only a readable number is examined;
+//! nearly all moves of a won position with few winning moves are losing.
 
 use base::budget::Budget;
 use rules::ast::EndCondition;
@@ -15,10 +15,10 @@ use crate::option_list::options_up_to;
 use crate::solver::Solver;
 use crate::winning_moves::{ListedWinningMoves, to_winning_move, winning_move};
 
-/// The most moves of one list.
+/// Maximum number of moves of one list.
 const MAX_LISTED_MOVES: usize = 2_000;
 
-/// The losing moves of a position whose games were planned, in the order of its components.
+/// Returns the losing moves of a position whose games were planned, in the order of its components.
 pub(crate) fn moves(
     world: &World,
     components: &[Component],
@@ -53,7 +53,7 @@ pub(crate) fn moves(
     Ok(ListedWinningMoves { list, more })
 }
 
-/// Where a move is made in one component.
+/// Returns the losing moves if a move plays in one component.
 fn of_one_step(
     world: &World,
     components: &[Component],
@@ -83,7 +83,7 @@ fn of_one_step(
     Ok(ListedWinningMoves { list, more })
 }
 
-/// Whether the opponent wins after this move in the component `index`.
+/// Returns whether the opponent wins after this move in the component `index`.
 fn is_losing(
     world: &World,
     components: &[Component],

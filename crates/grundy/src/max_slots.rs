@@ -1,11 +1,11 @@
-//! The numbers up to which the games of a position are planned.
+//! The maxima for which the games of a position are planned.
 
 use rules::game::GameId;
 use rules::ir::Int;
 use rules::play::Component;
 
-/// The greatest numbers of the components of each game, the games in the order in which they are
-/// met.
+/// Returns the maximum of each slot over the components of each game, the games in the order of
+/// their first component.
 pub(crate) fn max_slots_by_game(components: &[Component]) -> Vec<(GameId, Vec<Int>)> {
     let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
     for component in components {
@@ -17,7 +17,7 @@ pub(crate) fn max_slots_by_game(components: &[Component]) -> Vec<(GameId, Vec<In
     tops
 }
 
-/// Makes each number as great as the one in the same place.
+/// Raises each number to at least the corresponding one.
 pub(crate) fn raise(most: &mut [Int], slots: &[Int]) {
     most.iter_mut()
         .zip(slots)

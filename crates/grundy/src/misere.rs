@@ -1,6 +1,6 @@
-//! What is known of a game under misère play: for the heaps of a code, or for every position that a
-//! question reaches, the misère value, the genus, the canonical form, and the misère quotient with
-//! its proof. What grows beyond a bound is told as far as it came.
+//! Games under misère play: for the heaps of a code, or for every position that a question reaches,
+//! the misère value, the genus, the canonical form, and the misère quotient with its proof. Results
+//! that grow beyond a bound are reported as far as they were computed.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -29,8 +29,8 @@ use crate::generators::{GeneratorError, PositionGenerators};
 use crate::turns::{self, QuestionScope};
 use crate::{question, session::Session};
 
-/// How many looks at the clock the canonical forms may take, a thousand steps each: they can grow
-/// beyond all bounds.
+/// Maximum number of budget polls for the canonical forms, a thousand steps each: they can grow
+/// without bound.
 const MAX_FORM_POLLS: u32 = 3000;
 
 /// Maximum number of budget polls of the search for a quotient unless [`MisereQuery::patient`] is
@@ -40,19 +40,19 @@ const MAX_QUOTIENT_POLLS: u32 = 4_000;
 /// Number of heaps of a code if the question gives none.
 const DEFAULT_HEAPS: u64 = 24;
 
-/// A period that nobody bounds is looked for among this many heaps.
+/// Maximum number of heaps searched for a period if the question gives no bound.
 const MAX_PERIOD_HEAPS: u64 = 2000;
 
-/// What is asked.
+/// A query about misère play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MisereQuery {
-    /// Heaps up to this n, of a code.
+    /// The largest heap, for a code.
     pub to: Option<u64>,
-    /// The most elements of a quotient.
+    /// Maximum number of elements of a quotient.
     pub elements: usize,
-    /// Heaps are added until a period is proved.
+    /// Whether heaps are added until a period is proved.
     pub period: bool,
-    /// Forms in words.
+    /// Whether canonical forms are reported as text.
     pub forms: bool,
     /// Only the budget ends the search for the quotient, not a bound on its polls.
     pub patient: bool,
@@ -63,17 +63,17 @@ pub struct MisereQuery {
 pub struct MisereRow {
     /// The n of a heap, or the position.
     pub name: String,
-    /// The genus, with the misère value; `None` where the forms were given up.
+    /// The genus, with the misère value; `None` if the computation of forms was abandoned.
     pub genus: Option<Genus>,
     /// Tame, restive or wild.
     pub kind: Option<Tameness>,
-    /// The canonical form in words, if it was asked for.
+    /// The canonical form as text, if it was requested.
     pub form: Option<String>,
     /// Its element of the quotient; `None` if the search for the quotient ended before this row.
     pub element: Option<u32>,
 }
 
-/// What a report is about.
+/// The subject of a report.
 #[derive(Clone, Debug)]
 pub enum MisereSubject {
     /// The heaps of a code.
@@ -88,12 +88,12 @@ pub enum MisereSubject {
     },
 }
 
-/// What is known.
+/// A report about misère play.
 #[derive(Clone, Debug)]
 pub struct MisereReport {
     /// The code, or the position.
     pub title: String,
-    /// What was asked.
+    /// The subject.
     pub about: MisereSubject,
     /// The rows, each after those that its moves leave.
     pub rows: Vec<MisereRow>,
@@ -101,17 +101,17 @@ pub struct MisereReport {
     pub growing: QuotientBuilder,
     /// The period of the pretending function, proved for every heap.
     pub period: Option<QuotientPeriod>,
-    /// Why there are no more rows, where more were asked for.
+    /// The reason why there are no more rows, if more were requested.
     pub bounded: Option<Text>,
 }
 
 impl MisereReport {
-    /// The quotient.
+    /// Returns the quotient.
     pub fn quotient(&self) -> &Quotient {
         self.growing.quotient()
     }
 
-    /// The generators that have letters, in their order: all elements are products of them.
+    /// Returns the generators that have letters, in their order: all elements are products of them.
     pub fn letters(&self) -> Vec<(String, u32)> {
         let letter = |at: usize| {
             let (round, letter) = (at / 26, (b'a' + (at % 26) as u8) as char);
@@ -129,7 +129,7 @@ impl MisereReport {
             .collect()
     }
 
-    /// A sum of generators that have letters, as a product: `a^2 b`, or `1`.
+    /// Formats a sum of generators that have letters as a product: `a^2 b`, or `1`.
     pub fn product(&self, letters: &[(String, u32)], word: &[u32]) -> String {
         let powers = letters.iter().filter_map(|(letter, generator)| {
             match word.iter().filter(|other| *other == generator).count() {
@@ -145,7 +145,7 @@ impl MisereReport {
         }
     }
 
-    /// The element of a heap of n tokens, for any n if a period is proved.
+    /// Returns the element of a heap of n tokens; for any n if a period is proved.
     pub fn element_of_heap(&self, n: &UBig) -> Option<u32> {
         if *n == UBig::ZERO {
             return Some(0);
@@ -165,10 +165,11 @@ impl MisereReport {
     }
 }
 
-/// What is known of the heaps of a code.
+/// Computes the report for the heaps of a code.
 ///
 /// # Errors
-/// Where the user stops it, or a period was asked for and the code is not of the kind.
+/// Returns [`SolveError`] if the user stops it, or a period was requested and the code has no last
+/// digit.
 pub fn of_code(
     code: &HeapCode,
     wanted: &MisereQuery,
@@ -201,7 +202,7 @@ pub fn of_code(
                 budget,
             )?;
             budget.report(n, wanted.to);
-            // Looking costs n², so not at every heap.
+            // The search for a period costs n², so it does not run at every heap.
             if wanted.period
                 && wanted.to.is_none()
                 && (n < 64 && n.is_multiple_of(4) || n.is_multiple_of(n.ilog2() as u64 * 2))
@@ -237,10 +238,11 @@ pub fn of_code(
     with_rows(report, names, canonical, wanted, budget)
 }
 
-/// What is known of every position that a question reaches.
+/// Computes the report for every position that a question reaches.
 ///
 /// # Errors
-/// Where the question has no position, its games are not of the kind, or the user stops it.
+/// Returns [`SolveError`] if the question has no position, its games are not supported, or the user
+/// stops it.
 pub fn of_question(
     session: &mut Session,
     asked: &str,
@@ -310,7 +312,7 @@ fn images(growing: &QuotientBuilder) -> Vec<u32> {
 /// The reason why the search for a quotient ended early.
 #[derive(Debug)]
 enum QuotientSearchError {
-    /// The quotient is too large, no guess was proved, or the budget ended.
+    /// The quotient is too large, no guess was proved, or the budget ran out.
     Quotient(QuotientError),
     /// The search took [`MAX_QUOTIENT_POLLS`] polls.
     Long,
@@ -360,7 +362,7 @@ fn quotient(
     }
 }
 
-/// How far the quotient came; an error where the user wants no more.
+/// Returns a description of how far the quotient was computed; an error if the user cancelled.
 fn bounded(
     ended: QuotientSearchError,
     growing: &QuotientBuilder,
@@ -378,12 +380,12 @@ fn bounded(
     ))
 }
 
-/// The certificate of the quotient of a code's heaps, or of all positions that a sum of this world
-/// reaches, after it was checked: its text, and what was verified.
+/// Returns the certificate of the quotient of a code's heaps, or of all positions that a sum of
+/// this world reaches, after checking it: its text, and what was verified.
 ///
 /// # Errors
-/// Where the game is not given by digits or by rules, the positions are not all known, or the
-/// budget ends.
+/// Returns [`SolveError`] if the game is not given by digits or by rules, the positions are not all
+/// known, or the budget runs out.
 pub fn certify(
     world: &World,
     report: &MisereReport,
@@ -477,7 +479,7 @@ fn of_positions(
     })
 }
 
-/// The lost elements, and the products row by row.
+/// Returns the lost elements, and the products row by row.
 fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
     let table = (0..quotient.order() as u32)
         .flat_map(|element| quotient.row(element))

@@ -1,4 +1,5 @@
-//! Warnings of moves that are dropped because a slot ends too early ([`rules::dropped_moves`]).
+//! Warnings about moves that are dropped because the range of a slot is too narrow
+//! ([`rules::dropped_moves`]).
 
 use base::budget::Budget;
 use base::diagnostic::Diagnostic;
@@ -13,16 +14,18 @@ use crate::answer::Warning;
 use crate::position_text;
 use crate::row_walk::each_row;
 
-/// Greater numbers of a slot without an end that are tried, beside those from its least one on.
+/// Larger numbers of an unbounded slot that are tried, in addition to those starting at its
+/// minimum.
 const LARGE_VALUES: [Int; 6] = [12, 20, 40, 80, 200, 1000];
 
-/// How many numbers from the least one on are tried in each slot.
+/// Number of values tried in each slot, starting at its minimum.
 const REACH: Int = 8;
 
-/// The most rows of numbers that are tried as positions.
+/// Maximum number of rows of numbers that are tried as positions.
 const ROWS: usize = 400;
 
-/// Whether a rule of any of these games, or of those that they lead to, may drop moves so.
+/// Returns whether a rule of any of these games, or of those that they lead to, may drop moves for
+/// this reason.
 fn may_be_narrow(world: &World, games: &[GameId]) -> bool {
     world
         .reachable_games(games.iter().copied())
@@ -30,7 +33,7 @@ fn may_be_narrow(world: &World, games: &[GameId]) -> bool {
         .any(|game| may_drop(world, game))
 }
 
-/// The warnings about a position.
+/// Returns the warnings about a position.
 pub(crate) fn of_position(
     world: &World,
     position: &[Component],
@@ -43,7 +46,7 @@ pub(crate) fn of_position(
     warnings(world, position.to_vec(), budget)
 }
 
-/// The warnings about a table of these games.
+/// Returns the warnings about a table of these games.
 pub(crate) fn of_games(world: &World, games: &[GameId], budget: &Budget<'_>) -> Vec<Warning> {
     if !may_be_narrow(world, games) {
         return Vec::new();
@@ -58,7 +61,7 @@ pub(crate) fn of_games(world: &World, games: &[GameId], budget: &Budget<'_>) -> 
     )
 }
 
-/// The warnings about the rules of a game, each at its move.
+/// Returns the warnings about the rules of a game, each located at its move.
 pub fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnostic> {
     let Some(ir) = world.rules(game).game() else {
         return Vec::new();
@@ -118,7 +121,8 @@ fn warning(world: &World, narrow: &DroppedMove) -> Warning {
     }
 }
 
-/// Positions of a game: those of small numbers, a few with greater ones, and its start.
+/// Returns positions of a game to try: those of small numbers, a few with larger ones, and its
+/// start.
 #[cold]
 #[inline(never)]
 fn seeds(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Component> {

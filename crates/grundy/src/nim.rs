@@ -1,6 +1,6 @@
-//! Nimbers as a calculator: expressions with nim-sum and nim-product on numbers of any size, and
-//! tables of both. The arithmetic is that of crate `nimber`; here are the words and the places of
-//! errors.
+//! A calculator for nimbers: expressions with nim-sum and nim-product on numbers of any size, and
+//! tables of both. The arithmetic is in the crate `nimber`; this module provides the text of
+//! results and the locations of errors.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -32,18 +32,19 @@ use nimber::Nimber;
 
 use crate::error::SolveError;
 
-/// Evaluates expressions, with names for numbers.
+/// Evaluates expressions, with named numbers.
 #[derive(Default)]
 pub struct Calculator {
     names: HashMap<String, Nimber>,
 }
 
 impl Calculator {
-    /// The value of an expression. Asks the budget between operations; a single one on numbers of
-    /// megabits takes seconds.
+    /// Returns the value of an expression. Polls the budget between operations; a single operation
+    /// on numbers of megabits takes seconds.
     ///
     /// # Errors
-    /// [`SolveError::Refused`] with the place, for what is not an expression or has no value.
+    /// Returns [`SolveError::Refused`] with the location if the text is not an expression or has no
+    /// value.
     pub fn evaluate(&mut self, source: &str, budget: &Budget<'_>) -> Result<NimValue, SolveError> {
         let expression = syntax::parse(source, 0)?;
         evaluate::Evaluation {
@@ -54,11 +55,11 @@ impl Calculator {
         .value(&expression)
     }
 
-    /// Gives a number a name, by `name = expression`; the expression may use the names before it.
+    /// Assigns a name to a number, by `name = expression`; the expression may use earlier names.
     ///
     /// # Errors
-    /// As [`Calculator::evaluate`]; also for what is no name, is the name of a function, or has a
-    /// value that is not one nimber.
+    /// The same as for [`Calculator::evaluate`]. Also fails if the text before `=` is not a name or
+    /// is the name of a function, or the value is not one nimber.
     pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), SolveError> {
         let refused = |end: usize, why| Err(SolveError::question(source, Span::new(0, end), why));
         let Some((name, _)) = source.split_once('=') else {

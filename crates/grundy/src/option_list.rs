@@ -8,7 +8,7 @@ use rules::world::World;
 
 use crate::error::{RulesResult, SolveError};
 
-/// All options of a component.
+/// Returns all options of a component.
 pub(crate) fn options_of(
     world: &World,
     component: &Component,
@@ -21,7 +21,8 @@ pub(crate) fn options_of(
     Ok(options)
 }
 
-/// The options of a component, and whether these are all; if not, they are more than `most`.
+/// Returns the options of a component, and whether these are all; if not, there are more than
+/// `most`.
 pub(crate) fn options_up_to(
     world: &World,
     component: &Component,
@@ -29,14 +30,14 @@ pub(crate) fn options_up_to(
     budget: &Budget<'_>,
 ) -> Result<(OptionArena, bool), SolveError> {
     let mut options = OptionArena::new();
-    // Whoever wants one of a million does not wait for a thousand.
+    // If only a few options of very many are needed, the limit of steps starts small.
     let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
     loop {
         let whole = match budget.stepped(steps, |budget| {
             world.options(component.game, &component.slots, &mut options, budget)
         }) {
             (Ok(()), _) => true,
-            // What was listed up to here stands in the arena.
+            // The options listed so far are in the arena.
             (Err(RulesError::Stopped(_)), true) => false,
             (Err(fault), _) => return Err(SolveError::of_fault(world, &fault)),
         };
@@ -48,7 +49,7 @@ pub(crate) fn options_up_to(
     }
 }
 
-/// What a rule with these choices leaves of a component; `None` if this is no legal move.
+/// Returns the result of a rule with these choices; `None` if this is not a legal move.
 pub(crate) fn left_by_step(
     world: &World,
     component: &Component,

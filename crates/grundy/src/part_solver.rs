@@ -1,4 +1,4 @@
-//! Questions about the parts of a compound, answered by the whole planner.
+//! Queries about the parts of a compound, answered by the complete planner.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ use crate::error::{RulesResult, SolveError};
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 
-/// What answers questions about the parts of a compound.
+/// A solver for queries about the parts of a compound.
 pub(crate) struct PartSolver {
     world: Arc<World>,
     solver: Mutex<Solver>,
@@ -34,17 +34,17 @@ impl PartSolver {
         }
     }
 
-    /// The games.
+    /// Returns the world of the games.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// What answers.
+    /// Returns the solver.
     pub fn solver(&self) -> MutexGuard<'_, Solver> {
         self.solver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of a sum; `None` if no method tells.
+    /// Returns the value of a sum; `None` if no method provides it.
     pub fn value(&self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let mut solver = self.solver();
         let mut total = 0;
@@ -59,7 +59,7 @@ impl PartSolver {
         Ok(Some(total))
     }
 
-    /// The values of the options of a sum; `None` if no method tells them all.
+    /// Returns the values of the options of a sum; `None` if no method provides all of them.
     pub fn options(
         &self,
         sum: &SumPosition,
@@ -76,13 +76,14 @@ impl PartSolver {
             .collect()
     }
 
-    /// The groups of a position.
+    /// Returns the groups of a position.
     pub fn groups(&self, slots: &[Int]) -> Vec<SumPosition> {
         groups(slots).unwrap_or_default()
     }
 }
 
-/// What a question about a part found; `None` if nothing tells, an error only if the budget ended.
+/// Returns the result of a query about a part; `None` if no method provides it. Returns an error
+/// only if the budget ran out.
 pub(crate) fn ok_unless_stopped<T>(found: Result<T, SolveError>) -> Result<Option<T>, StopReason> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -1,6 +1,5 @@
-//! What a row of values shows of a period: the one that the game's own claims state, compared with
-//! the cells, or one that can be seen in them. What is seen is seen on the cells given and on no
-//! more; it is no proof.
+//! Periods of a row of values: one that the game claims, compared with the cells, or one that is
+//! visible in them. A visible period is observed only on the given cells; it is not a proof.
 
 use rules::ir::{Int, RuleClaim};
 
@@ -9,8 +8,8 @@ use crate::error::SolveError;
 use crate::question::{PositionRanges, QuestionInput};
 use crate::session::Session;
 
-/// The least number of whole periods that show a period; they must also be more than half of the
-/// row.
+/// Minimum number of complete periods that make a period visible; they must also cover more than
+/// half of the row.
 const REPEATS: usize = 3;
 
 /// A period that a game claims for its Grundy values, without saltus.
@@ -18,46 +17,46 @@ const REPEATS: usize = 3;
 pub struct ClaimedPeriod {
     /// The period.
     pub period: Int,
-    /// The first n that it speaks of.
+    /// The first n to which the claim applies.
     pub from: Int,
 }
 
 /// A period of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisiblePeriod {
-    /// How many cells stand before the part that repeats.
+    /// The number of cells before the repeating part.
     pub preperiod: usize,
     /// The period.
     pub period: usize,
-    /// How many times it stands in the cells, whole.
+    /// The number of complete repetitions in the cells.
     pub repetitions: usize,
-    /// The cells before the part that repeats that differ from it: `None` if they are more than
-    /// half of those cells, which then have little to do with the period.
+    /// The cells before the repeating part that differ from the period; `None` if they are more
+    /// than half of those cells, which then have little to do with the period.
     pub exceptions: Option<Vec<usize>>,
 }
 
-/// What the cells say of a claimed period.
+/// The result of comparing a claimed period with the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeriodVerdict {
-    /// All cells that it speaks of agree with it.
+    /// All cells to which it applies agree with it.
     Agrees,
-    /// Nothing: no two of the cells that it speaks of are a period apart.
+    /// The cells are inconclusive: no two of those to which it applies are a period apart.
     Beyond,
-    /// This cell is not what it says.
+    /// This cell contradicts it.
     Refutes(usize),
 }
 
-/// What is to be told of the period of a row.
+/// The report about the period of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PeriodReport {
-    /// The period that the game claims, and what the cells say of it.
+    /// The period that the game claims, and the result of the comparison.
     pub claim: Option<(ClaimedPeriod, PeriodVerdict)>,
-    /// The claimed period if the cells agree, else the least that is seen.
+    /// The claimed period if the cells agree; otherwise the least visible one.
     pub period: Option<VisiblePeriod>,
 }
 
 impl PeriodReport {
-    /// What a table of one range shows.
+    /// Returns the report for a table of one range.
     pub fn from_table(table: &TableAnswer, claimed: Option<ClaimedPeriod>) -> PeriodReport {
         let low = table.running().first().map_or(0, |(_, low, _)| *low);
         match &table.cells {
@@ -85,7 +84,7 @@ fn report_period<T: PartialEq>(
     PeriodReport { claim, period }
 }
 
-/// The cell of a number, or the first one.
+/// Returns the cell of a number, or the first one.
 fn index(low: i64, n: Int) -> usize {
     usize::try_from(i128::from(n) - i128::from(low)).unwrap_or(0)
 }
@@ -104,8 +103,8 @@ fn verdict<T: PartialEq>(cells: &[Option<T>], low: i64, claimed: ClaimedPeriod) 
     }
 }
 
-/// The least period that the end of a row shows three times or more, over more than half of the
-/// row; `None` if it holds no position. O(n).
+/// Returns the least period that the end of a row repeats at least three times, covering more than
+/// half of the row; `None` if it contains no position. O(n).
 fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<VisiblePeriod> {
     let length = cells.len();
     let ends = common_ends(cells);
@@ -121,13 +120,13 @@ fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<VisiblePeriod> {
         .then(|| period_from(cells, preperiod, period))
 }
 
-/// For each p, how many cells at the end of a row are those p places before them. The Z algorithm
-/// (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 1.4) on the row read backwards.
+/// Returns, for each p, how many cells at the end of a row equal those p cells before them. The Z
+/// algorithm (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 1.4) on the reversed row.
 fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
     let length = cells.len();
     let backwards = |i: usize| &cells[length - 1 - i];
     let mut ends = vec![0; length];
-    // The stretch found so far that reaches farthest: from `start` to `end`, the same as the
+    // The stretch found so far that reaches farthest, from `start` to `end`; it equals the
     // beginning.
     let (mut start, mut end) = (0, 0);
     for p in 1..length {
@@ -147,9 +146,9 @@ fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
     ends
 }
 
-/// The period of a row that repeats from a cell on, with its exceptions.
+/// Returns the period of a row that repeats from a given cell on, with its exceptions.
 fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> VisiblePeriod {
-    // The first cell of the same column in the part that repeats.
+    // The first cell of the same column in the repeating part.
     let later = |i: usize| i + (preperiod - i).div_ceil(period) * period;
     let differ: Vec<usize> = (0..preperiod)
         .filter(|&i| cells[i] != cells[later(i)])
@@ -164,11 +163,11 @@ fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> Vi
 }
 
 impl Session {
-    /// The period that the game of a table question claims for its Grundy values, if it claims one
-    /// without saltus.
+    /// Returns the period that the game of a table question claims for its Grundy values, if it
+    /// claims one without saltus.
     ///
     /// # Errors
-    /// Where the question is refused.
+    /// Returns [`SolveError`] if the question is refused.
     pub fn claimed_period<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -201,8 +200,8 @@ mod tests {
         cells.iter().map(|&cell| Some(cell)).collect()
     }
 
-    /// By the definition: the least period, then the least preperiod, with every later pair of
-    /// cells compared.
+    /// Finds the least period, then the least preperiod, by the definition, comparing every later
+    /// pair of cells.
     fn naive(cells: &[Option<u8>]) -> Option<(usize, usize)> {
         for period in 1..=cells.len() {
             for preperiod in 0..cells.len() {
@@ -224,13 +223,13 @@ mod tests {
     fn the_period_seen_is_that_of_the_definition() {
         assert_eq!(find_period(&row(&[9, 1, 2, 1, 2, 1, 2])), Some((1, 2)));
         assert_eq!(find_period(&row(&[9, 1, 2, 1, 2, 1])), None);
-        // Three times, but not over more than half of the row.
+        // Three times, but not covering more than half of the row.
         assert_eq!(find_period(&row(&[1, 2, 4, 0, 0, 0])), None);
         assert_eq!(find_period(&row(&[1, 2, 0, 0, 0])), Some((2, 1)));
-        // Numbers that are no position show nothing.
+        // Numbers that are not positions are inconclusive.
         assert_eq!(find_period(&[Some(1), None, None, None, None]), None);
-        // Every row of up to nine cells of two kinds, and random-looking longer ones with a tail
-        // that repeats.
+        // Every row of up to nine cells of two kinds, and longer pseudorandom ones with a repeating
+        // tail.
         for length in 0..10 {
             for bits in 0..1_u32 << length {
                 let cells: Vec<_> = (0..length).map(|i| Some((bits >> i & 1) as u8)).collect();
@@ -259,7 +258,7 @@ mod tests {
             Some(vec![3])
         );
         assert_eq!(period(&[1, 2, 1, 2, 1, 2, 1]).exceptions, Some(vec![]));
-        // As the P-position of Nim before its N-positions.
+        // Like the P-position of Nim before its N-positions.
         assert_eq!(
             period(&[0, 1, 1, 1, 1, 1]),
             VisiblePeriod {

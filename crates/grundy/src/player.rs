@@ -1,14 +1,14 @@
-//! A game played move by move: whose turn it is, which moves are legal, how play ended, undo, and
-//! an opponent as strong as wanted. A perfect opponent wins every won position and holds every
-//! draw. In a lost position it makes the move after which the fewest replies win, and among those
-//! the one with the most replies; where positions may repeat, the move that loses latest. What is
-//! lost stays lost, so this helps only against players who err. A weaker opponent makes an
-//! arbitrary legal move now and then; those depend on the seed and the number of the turn alone, so
-//! that a game can be repeated, also after an undo.
+//! A match played move by move: the player to move, the legal moves, the end of play, undo, and an
+//! opponent of adjustable strength. A perfect opponent wins every won position and holds every
+//! draw. In a lost position it makes the move that leaves the fewest winning replies, and among
+//! those the one with the most replies; if positions may repeat, the move that loses latest. A lost
+//! position remains lost, so this helps only against players who err. A weaker opponent sometimes
+//! makes an arbitrary legal move. These moves depend only on the seed and the number of the turn,
+//! so that a match can be repeated, even after an undo.
 //!
-//! Positions need not be small: a theorem's winning moves come without a list of all moves, and a
-//! move is found by what it is called or what it leaves. No list here is longer than
-//! [`MAX_LISTED_MOVES`].
+//! Positions need not be small: a theorem returns winning moves without a list of all moves, and a
+//! move is found by its name or by the position that it leaves. No list in this module is longer
+//! than [`MAX_LISTED_MOVES`].
 //!
 //! ```
 //! use base::budget::Budget;
@@ -66,7 +66,7 @@ use crate::remoteness::{RemotenessCache, RemotenessMap};
 pub struct MatchMove {
     /// The steps taken at once, in the order of their components.
     pub steps: Vec<MoveStep>,
-    /// What each step leaves of its component.
+    /// The components that each step leaves of its component.
     pub parts: Vec<Vec<Component>>,
 }
 
@@ -99,14 +99,14 @@ pub struct MatchTurn {
 /// One of the two players, in the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchSide {
-    /// Who moves first.
+    /// The player who moves first.
     First,
-    /// Who moves second.
+    /// The player who moves second.
     Second,
 }
 
 impl MatchSide {
-    /// The opponent.
+    /// Returns the opponent.
     pub fn other(self) -> MatchSide {
         match self {
             MatchSide::First => MatchSide::Second,
@@ -115,32 +115,32 @@ impl MatchSide {
     }
 }
 
-/// Whether play goes on.
+/// Whether play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchState {
     /// The player to move has a move.
     Open,
-    /// Play is over; nobody wins a draw.
+    /// Play is over. Contains the winner, or `None` for a draw.
     Over(Option<MatchSide>, MatchEndReason),
 }
 
-/// Why play is over.
+/// The reason why play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEndReason {
-    /// The position holds a goal: who made it has won.
+    /// The position contains a goal: the player who made it has won.
     Goal,
-    /// The position holds a trap: who made it has lost.
+    /// The position contains a trap: the player who made it has lost.
     Trap,
     /// The player to move has no move.
     NoMove,
     /// The same player is to move in the same position for the third time.
     Repetition,
-    /// The player to move gave up.
+    /// The player to move resigned.
     Resigned,
 }
 
-/// A game in progress. It has a session of its own, so that whoever began it may go on, and it may
-/// move to another thread.
+/// A match in progress. It owns a session, so that the session from which it was started can be
+/// used independently, and the match can move to another thread.
 pub struct Match {
     session: Session,
     solver: Solver,
@@ -149,19 +149,19 @@ pub struct Match {
     turns: Vec<MatchTurn>,
     resigned: bool,
     remoteness: RemotenessCache,
-    /// Whether distances to the end were looked for in vain.
+    /// Whether a search for distances to the end has failed.
     is_far: bool,
     planned: HashSet<GameId>,
     alive: HashMap<Component, bool>,
 }
 
 impl Match {
-    /// A game from this position on, in the session's world as it is now. The session's settings of
-    /// now say how it is played.
+    /// Starts a match from this position, with the current world and settings of the session; the
+    /// settings determine the conventions.
     ///
     /// # Errors
-    /// Where the question is refused, its games are played by different conventions, or the budget
-    /// ends.
+    /// Returns [`SolveError`] if the question is refused, its games have different conventions or
+    /// the budget runs out.
     pub fn new<'q>(
         session: &mut Session,
         question: impl Into<QuestionInput<'q>>,
@@ -176,7 +176,7 @@ impl Match {
         Ok(Match::with_solver(session, position, solver))
     }
 
-    /// A game in a session of its own, with what a solver knows.
+    /// Creates a match with its own session and a solver with its cache.
     fn with_solver(session: Session, position: Position, solver: Solver) -> Match {
         let Position {
             components,
@@ -200,23 +200,23 @@ impl Match {
         }
     }
 
-    /// The games.
+    /// Returns the world of the match.
     pub fn world(&self) -> &Arc<World> {
         &self.session.world
     }
 
-    /// The games that the first position named, each once.
+    /// Returns the games that the first position named, without duplicates.
     pub fn games(&self) -> &[GameId] {
         &self.games
     }
 
-    /// How it is played.
+    /// Returns the conventions.
     pub fn conventions(&self) -> Conventions {
         self.solver.conventions
     }
 
-    /// Whether a rule of the games in it makes goals, and whether one makes traps. Games not
-    /// written in the language may make both.
+    /// Returns whether a rule of the games makes goals, and whether one makes traps. Games that are
+    /// not written in the language may make both.
     pub fn endings(&self) -> (bool, bool) {
         let of = |game: &GameId| match self.session.world.rules(*game).game() {
             Some(rules) => (!rules.goals.is_empty(), !rules.traps.is_empty()),
@@ -233,30 +233,30 @@ impl Match {
             })
     }
 
-    /// The position before the player to move, its components in the order in which they were
-    /// written. Components without moves are left out while others have some, unless they end
-    /// play.
+    /// Returns the position before the player to move, with its components in the order in which
+    /// they were written. Components without moves are omitted while others have some, unless they
+    /// end play.
     pub fn position(&self) -> &[Component] {
         &self.components
     }
 
-    /// A position as a question may ask for it: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` where
+    /// Formats a position in the syntax of questions: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` if
     /// nothing is left.
     pub fn show(&self, components: &[Component]) -> String {
         position_text::position_with_counts(&self.session.world, components)
     }
 
-    /// The moves made so far.
+    /// Returns the moves made so far.
     pub fn turns(&self) -> &[MatchTurn] {
         &self.turns
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     pub fn to_move(&self) -> MatchSide {
         self.mover(self.turns.len())
     }
 
-    /// Who makes move number `turn`, from 0 on.
+    /// Returns the player who makes move number `turn`, counted from 0.
     pub fn mover(&self, turn: usize) -> MatchSide {
         if turn.is_multiple_of(2) {
             MatchSide::First
@@ -265,10 +265,10 @@ impl Match {
         }
     }
 
-    /// Whether play goes on, else who won and why.
+    /// Returns whether play is over, and if so the winner and the reason.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn state(&mut self, budget: &Budget<'_>) -> Result<MatchState, SolveError> {
         let mover = self.to_move();
         if self.resigned {
@@ -317,11 +317,11 @@ impl Match {
         ))
     }
 
-    /// Makes a move by the rules, whoever proposes it: steps in the order of their components.
+    /// Makes a move by the rules, for either player: steps in the order of their components.
     ///
     /// # Errors
-    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; the position
-    /// stays as it is then.
+    /// Returns [`SolveError`] if the move is not legal, the rules cannot be evaluated or the budget
+    /// runs out. Then the position is unchanged.
     pub fn play(&mut self, steps: &[MoveStep], budget: &Budget<'_>) -> Result<(), SolveError> {
         let made = self.of_steps(steps, budget)?;
         let after = self.after(&made, budget)?;
@@ -334,7 +334,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the last move, or a resignation; `false` if there is neither.
+    /// Takes back the last move, or a resignation; returns `false` if there is neither.
     pub fn undo(&mut self) -> bool {
         if std::mem::take(&mut self.resigned) {
             return true;
@@ -348,17 +348,17 @@ impl Match {
         }
     }
 
-    /// The player to move gives up.
+    /// Resigns for the player to move.
     pub fn resign(&mut self) {
         self.resigned = true;
     }
 
-    /// Whether the player to move gave up.
+    /// Returns whether the player to move resigned.
     pub fn has_resigned(&self) -> bool {
         self.resigned
     }
 
-    /// Bytes that tables and memos of this game take, about.
+    /// Returns the approximate number of bytes of the tables and caches of this match.
     pub fn bytes(&self) -> u64 {
         self.solver.bytes()
             + self.session.bytes()
@@ -369,7 +369,7 @@ impl Match {
                 .map_or(0, RemotenessMap::bytes)
     }
 
-    /// Forgets what was found out about positions; the game goes on, and answers stay the same.
+    /// Drops all cached results about positions; the match continues, and answers do not change.
     pub fn forget(&mut self) {
         self.session.forget();
         self.solver = Solver::new(
@@ -380,10 +380,11 @@ impl Match {
         self.planned.clear();
     }
 
-    /// A move of the position before it, with what it leaves of each component and of the whole.
+    /// Describes a move of the position `before`, with what it leaves of each component and of the
+    /// position.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn describe(
         &mut self,
         before: &[Component],
@@ -400,10 +401,11 @@ impl Match {
         })
     }
 
-    /// The move that these steps make, in the order of their components.
+    /// Returns the move that consists of these steps, in the order of their components.
     ///
     /// # Errors
-    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the move is not legal, the rules cannot be evaluated or the budget
+    /// runs out.
     pub fn of_steps(
         &mut self,
         steps: &[MoveStep],
@@ -481,10 +483,10 @@ impl Match {
         })
     }
 
-    /// The position that a move of the position before the player leaves.
+    /// Returns the position that a move of the current position leaves.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn after(
         &mut self,
         made: &MatchMove,
@@ -502,7 +504,7 @@ impl Match {
     ) -> Result<Vec<Component>, SolveError> {
         let whole = self.replaced(before, made, budget)?;
         let Conventions { until, loopy, .. } = self.conventions();
-        // Positions that may repeat are looked up as they are.
+        // Positions that may repeat are looked up unchanged.
         if until == EndCondition::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
             return Ok(whole);
         }
@@ -515,7 +517,7 @@ impl Match {
         Ok(if kept.is_empty() { whole } else { kept })
     }
 
-    /// What a move leaves, components without moves too; equal coins cancel.
+    /// Returns the components after a move, including those without moves; equal coins cancel.
     fn replaced(
         &self,
         before: &[Component],
@@ -537,7 +539,7 @@ impl Match {
         left_over(world, until, whole, emptied, budget).explain_fault(&self.session.world)
     }
 
-    /// Whether there is a move, where no component ends play by itself.
+    /// Returns whether there is a move, provided that no component ends play.
     fn goes_on(
         &mut self,
         components: &[Component],

@@ -27,7 +27,7 @@ pub struct PositionValue {
     pub outcome: Outcome,
     /// The Grundy value, if values decide.
     pub value: Option<Grundy>,
-    /// The value if play can cycle.
+    /// The value of a loopy position.
     pub loopy: Option<Loopy>,
     /// The value of a sum theorem, if it decides.
     pub measured: Option<Measurement>,

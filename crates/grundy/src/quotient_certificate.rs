@@ -1,5 +1,6 @@
-//! Misère quotients that are given: certificates of the heaps of a code, from which the theorem of
-//! misère quotients begins. They are read when they are given and checked when they are first used.
+//! Misère quotients given by the user: certificates of the heaps of a code, from which the theorem
+//! of misère quotients starts. They are read when they are given and checked when they are first
+//! used.
 
 use base::budget::Budget;
 use base::text;
@@ -14,7 +15,7 @@ use rules::ir::Int;
 
 use crate::error::SolveError;
 
-/// A certificate that nobody has checked yet.
+/// A certificate that is not checked yet.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UncheckedQuotient {
     code: HeapCode,
@@ -23,7 +24,7 @@ pub struct UncheckedQuotient {
     bound: WorkLimits,
 }
 
-/// What a certificate says, checked.
+/// The content of a certificate, checked.
 pub(crate) struct CheckedQuotient {
     /// The code.
     pub code: HeapCode,
@@ -35,7 +36,7 @@ pub(crate) struct CheckedQuotient {
     pub table: Vec<u32>,
     /// Which elements are lost.
     pub lost: Vec<bool>,
-    /// The e and p with the same element for n and n + p from e on.
+    /// The e and p such that n and n + p have the same element for all n from e on.
     pub period: Option<(Int, Int)>,
 }
 
@@ -43,7 +44,7 @@ impl UncheckedQuotient {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// Where the text is no certificate of a misère quotient.
+    /// Returns [`SolveError::Usage`] if the text is not a certificate of a misère quotient.
     pub fn read(text: &str) -> Result<UncheckedQuotient, SolveError> {
         let refused = |refused: CertificateError| {
             let why = refused.text();
@@ -76,10 +77,10 @@ impl UncheckedQuotient {
         })
     }
 
-    /// What it says, once the checker has accepted it.
+    /// Returns the content once the checker has accepted it.
     ///
     /// # Errors
-    /// Where the checker refuses it, or the budget ends.
+    /// Returns [`SolveError`] if the checker refuses it or the budget runs out.
     pub(crate) fn check(&self, budget: &Budget<'_>) -> Result<CheckedQuotient, SolveError> {
         let checked = self.bound.hold(budget, |budget| {
             check_quotient(&self.claim, &self.proof, budget)

@@ -1,7 +1,7 @@
-//! Every position that play can reach from one, with the moves between them: what a game graph
-//! shows and statistics count. A component without moves that a move leaves over, such as the empty
-//! rows beside a row of Kayles, makes no new position, unless play ends with it. The
-//! whole list is held in memory, which is its limit.
+//! Every position that play can reach from one, with the moves between them, for game graphs and
+//! statistics. A component without moves that a move leaves, such as the empty rows next to a row
+//! of Kayles, does not make a new position, unless play ends with it. The complete list is stored
+//! in memory, which limits it.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use crate::error::SolveError;
 
 /// The positions that play can reach from one, with the moves between them.
 pub(crate) struct ReachGraph {
-    /// The positions; the first is the one asked for.
+    /// The positions; the first is the given one.
     pub positions: IndexSet<SumPosition, FxBuildHasher>,
-    /// The moves; the positions one move away are listed once each, in increasing order.
+    /// The moves; the positions one move away are listed without duplicates, in increasing order.
     pub moves: DirectedGraph,
 }
 
-/// How long play can last.
+/// The maximum lengths of play.
 pub(crate) struct Heights {
-    /// For each position the longest play to the end. Where play can go round, moves back to a
-    /// position that led here do not count.
+    /// For each position the longest play to the end. If play can cycle, moves back to a position
+    /// on the current path do not count.
     pub of: Vec<u32>,
-    /// Whether play can go round.
+    /// Whether play can cycle.
     pub loopy: bool,
 }
 
@@ -90,14 +90,14 @@ impl ReachGraph {
         Ok(ReachGraph { positions, moves })
     }
 
-    /// The longest play from each position: depth first from the start, each position done after
-    /// those it leads to. O(V + E).
+    /// Computes the longest play from each position: depth first from the start, each position
+    /// after those it leads to. O(V + E).
     pub fn heights(&self, budget: &Budget<'_>) -> Result<Heights, SolveError> {
         const NEW: u32 = u32::MAX;
         const OPEN: u32 = u32::MAX - 1;
         let mut of = vec![NEW; self.positions.len()];
         let mut loopy = false;
-        // Each position on the way from the start, with its next option and the height found so
+        // Each position on the path from the start, with its next option and the height found so
         // far.
         let mut way: Vec<(usize, usize, u32)> = vec![(0, 0, 0)];
         of[0] = OPEN;
@@ -133,7 +133,7 @@ impl ReachGraph {
     }
 }
 
-/// How many components of each game a position has.
+/// Returns the number of components of each game in a position.
 fn count(sum: &SumPosition) -> HashMap<GameId, usize> {
     let mut counts = HashMap::new();
     for component in &sum.0 {
@@ -142,9 +142,9 @@ fn count(sum: &SumPosition) -> HashMap<GameId, usize> {
     counts
 }
 
-/// Takes components without moves out of positions, as long as there are more of their game than in
-/// the position asked for: three piles stay three piles, but a row that falls into many does not
-/// leave its empty parts behind. No move is lost or made by that.
+/// Removes components without moves from positions, as long as there are more of their game than in
+/// the start position: three piles remain three piles, but a row that splits into many does not
+/// leave its empty parts. This does not change the moves.
 struct FinishedComponentFilter<'w> {
     world: &'w World,
     asked: HashMap<GameId, usize>,
@@ -194,7 +194,7 @@ impl FinishedComponentFilter<'_> {
     }
 }
 
-/// Bytes that a listed position takes, about.
+/// Returns the approximate number of bytes of a listed position.
 fn bytes(sum: &SumPosition) -> u64 {
     let parts: usize = sum
         .0

@@ -1,9 +1,8 @@
-//! How far every position is from its end when both sides play their best: the winner as fast as he
-//! can, the loser as slowly (remoteness; Smith 1966, Winning Ways chapter 12). Where positions may
-//! repeat, a winning player needs it: each of his moves must come closer to the end. Positions that
-//! neither can win have no remoteness. All positions that play can reach are held in memory,
-//! O(V + E); where they are many and one game's, a table made tier by tier takes their place
-//! ([`engines::tier_engine`]).
+//! The distance of every position from its end under optimal play, where the winner hurries and the
+//! loser delays (remoteness; Smith 1966, Winning Ways chapter 12). If positions may repeat, a
+//! winning player needs it: each of their moves must come closer to the end. Draws have no
+//! remoteness. All positions that play can reach are stored in memory, O(V + E). If there are many,
+//! of one game, a table built tier by tier is used instead ([`engines::tier_engine`]).
 
 use std::collections::HashMap;
 
@@ -28,7 +27,7 @@ use theory::retrograde::OutcomeTable;
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
 
-/// How many positions are listed first where play may rise without end.
+/// Number of positions in the first batch if play may rise without bound.
 const FIRST_LISTED: usize = if cfg!(test) { 8 } else { 1 << 12 };
 
 /// Outcomes and remotenesses of all positions that can be reached from one.
@@ -37,11 +36,12 @@ pub(crate) enum RemotenessMap {
     Table(LazyDistances),
 }
 
-/// Positions one by one.
+/// A list of positions.
 pub(crate) struct ListedRemoteness {
     positions: IndexSet<SumPosition, FxBuildHasher>,
     depths: Vec<u32>,
-    /// How many moves from the root all positions are listed, if play may go on beyond.
+    /// The number of moves from the root up to which all positions are listed, if play may continue
+    /// beyond.
     horizon: Option<u32>,
     outcomes: OutcomeTable,
     options: u64,
@@ -49,8 +49,8 @@ pub(crate) struct ListedRemoteness {
 }
 
 impl ListedRemoteness {
-    /// The outcome and remoteness of a position, unless what lies beyond the horizon can change
-    /// them.
+    /// Returns the outcome and remoteness of a position, unless positions beyond the horizon can
+    /// change them.
     fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         let place = self.positions.get_index_of(sum)?;
         let moves = self.outcomes.remoteness(place as u32);
@@ -63,8 +63,8 @@ impl ListedRemoteness {
 }
 
 impl RemotenessMap {
-    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made, by
-    /// this machine's code if there is one.
+    /// Analyzes every position that can be reached from `root`. If `tabled` is given, a table may
+    /// be built, with code for this machine if there is one.
     pub(crate) fn from(
         world: &World,
         root: &SumPosition,
@@ -86,9 +86,9 @@ impl RemotenessMap {
         Ok(RemotenessMap::Listed(graph.settled(None, budget)?))
     }
 
-    /// The same of a position that is won or lost and from which play may rise without end: more
-    /// and more positions are listed, breadth first, until they show its remoteness. Only those
-    /// are kept whose remoteness is shown.
+    /// The same for a position that is not a draw and from which play may rise without bound:
+    /// larger and larger parts are listed, breadth first, until they determine its remoteness. Only
+    /// positions whose remoteness is determined are found in the result.
     #[cold]
     fn rising(
         world: &World,
@@ -99,7 +99,7 @@ impl RemotenessMap {
         let mut most = FIRST_LISTED;
         loop {
             let mut graph = RemotenessGraph::from_root(root);
-            // How many moves from the root positions are listed.
+            // The number of moves from the root up to which positions are listed.
             let mut horizon = u32::MAX;
             while let Some(position) = graph.next() {
                 let place = graph.ends.len();
@@ -135,7 +135,8 @@ impl RemotenessMap {
         }
     }
 
-    /// How many positions were looked at, and how many options they have, unless nobody counted.
+    /// Returns the number of positions examined, and the number of their options; 0 options if they
+    /// were not counted.
     pub(crate) fn counts(&self) -> (u64, u64) {
         match self {
             RemotenessMap::Listed(listed) => (listed.positions.len() as u64, listed.options),
@@ -143,7 +144,7 @@ impl RemotenessMap {
         }
     }
 
-    /// Bytes held, about.
+    /// Returns the approximate number of bytes in memory.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             RemotenessMap::Listed(listed) => listed.bytes,
@@ -151,7 +152,7 @@ impl RemotenessMap {
         }
     }
 
-    /// What found it, by the name of an engine.
+    /// Returns the name of the engine that computed it.
     pub(crate) fn method(&self) -> &'static str {
         match self {
             RemotenessMap::Listed(_) => ReferenceEngine.name(),
@@ -159,8 +160,8 @@ impl RemotenessMap {
         }
     }
 
-    /// The outcome of a position and, unless it is a draw, how many moves the best play of both
-    /// sides takes.
+    /// Returns the outcome of a position and the number of moves to the end under optimal play,
+    /// which is 0 for a draw.
     pub(crate) fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         match (self, &sum.0[..]) {
             (RemotenessMap::Listed(listed), _) => listed.lookup(sum),
@@ -176,10 +177,10 @@ impl RemotenessMap {
 struct RemotenessGraph {
     positions: IndexSet<SumPosition, FxBuildHasher>,
     depths: Vec<u32>,
-    /// Where the options of each position that was looked at end in `options`.
+    /// For each position examined, the end of its options in `options`.
     ends: Vec<u32>,
     options: Vec<u32>,
-    /// The positions where play is over.
+    /// The positions in which play is over.
     over: Vec<(u32, Outcome)>,
     bytes: u64,
 }
@@ -196,12 +197,12 @@ impl RemotenessGraph {
         }
     }
 
-    /// The next position to be looked at.
+    /// Returns the next position to examine.
     fn next(&self) -> Option<SumPosition> {
         self.positions.get_index(self.ends.len()).cloned()
     }
 
-    /// Adds what was found about the next position.
+    /// Adds the options or the outcome of the next position.
     fn add(&mut self, turn: TurnState, budget: &Budget<'_>) -> Result<(), StopReason> {
         let depth = self.depths[self.ends.len()] + 1;
         match turn {
@@ -227,7 +228,7 @@ impl RemotenessGraph {
         Ok(())
     }
 
-    /// Outcomes and remotenesses of the positions.
+    /// Computes the outcomes and remotenesses of the positions.
     fn settled(
         self,
         horizon: Option<u32>,
@@ -246,20 +247,20 @@ impl RemotenessGraph {
     }
 }
 
-/// Remotenesses that were found, for one question after another.
+/// Cached remotenesses, for consecutive questions.
 #[derive(Default)]
 pub(crate) struct RemotenessCache {
-    /// What makes the code of tables; `None` if no table may be made.
+    /// The machine for the code of tables; `None` if no table may be built.
     tabled: Option<OptionalMachine>,
     pub found: Option<RemotenessMap>,
-    /// Outcomes where play may rise without end.
+    /// Outcomes of positions from which play may rise without bound.
     rising: Option<ReferenceOutcomes>,
-    /// Whether numbers of a game may rise in play that nothing shows to end.
+    /// For each game, whether its numbers may rise in play that is not known to end.
     rises: HashMap<GameId, bool>,
 }
 
 impl RemotenessCache {
-    /// Nothing is found yet.
+    /// Creates an empty cache.
     pub(crate) fn new(settings: &SessionSettings) -> RemotenessCache {
         let tabled =
             (!settings.without.contains(TierEngine.name())).then(|| settings.means().code());
@@ -269,15 +270,15 @@ impl RemotenessCache {
         }
     }
 
-    /// What was found already.
+    /// Returns the cached outcome and remoteness of a position.
     pub(crate) fn cached(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         self.found.as_ref().and_then(|table| table.lookup(sum))
     }
 
-    /// Outcome and remoteness of a position.
+    /// Returns the outcome and remoteness of a position.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub(crate) fn find_remoteness(
         &mut self,
         world: &World,
@@ -306,7 +307,7 @@ impl RemotenessCache {
         Ok(found)
     }
 
-    /// Whether numbers may rise in play that nothing shows to end.
+    /// Returns whether numbers may rise in play that is not known to end.
     fn rises(
         &mut self,
         world: &World,
@@ -332,8 +333,8 @@ impl RemotenessCache {
     }
 }
 
-/// Whether a number of a game may rise in play that nothing shows to end. Games that its moves lead
-/// into are not looked at.
+/// Returns whether a number of a game may rise in play that is not known to end. Games that its
+/// moves lead to are not examined.
 pub(crate) fn rises(world: &World, game: GameId, facts: Option<&GameFacts>) -> bool {
     let Some(facts) = facts.filter(|facts| !facts.ends) else {
         return false;
@@ -342,7 +343,7 @@ pub(crate) fn rises(world: &World, game: GameId, facts: Option<&GameFacts>) -> b
     slots.any(|(slot, never_grows)| slot.high.is_none() && !never_grows)
 }
 
-/// A table of what play reaches, made; `None` where it is not worth it.
+/// Builds a table of the positions that play reaches; `None` if it is not worth building.
 #[cold]
 fn table(
     world: &World,
@@ -361,13 +362,14 @@ fn table(
         return Ok(None);
     };
     match table.fill(world, &one.slots, budget) {
-        // What a table cannot hold is looked at one by one.
+        // Positions that a table does not support are examined individually.
         Err(EngineError::Declined(_)) => Ok(None),
         made => made.map(|()| Some(table)),
     }
 }
 
-/// Bytes that a position takes while the graph is analysed, generously.
+/// Returns the approximate number of bytes of a position while the graph is analyzed, a generous
+/// estimate.
 fn bytes_of(sum: &SumPosition) -> u64 {
     let parts: usize = sum
         .0
@@ -416,8 +418,8 @@ mod tests {
         );
     }
 
-    /// Where numbers have no upper bound in the rules, the positions that are listed show the same
-    /// remoteness as the whole of a bounded game does.
+    /// If numbers have no upper bound in the rules, the listed positions have the same remoteness
+    /// as in the corresponding bounded game.
     #[test]
     fn parts_show_the_remoteness_of_the_whole() {
         let (budget, mut decided) = (Budget::generous(), [0; 2]);

@@ -6,10 +6,11 @@ use rules::ir::Int;
 
 use crate::error::SolveError;
 
-/// Whether a walk over rows goes on.
+/// Whether a walk over rows continues.
 pub(crate) type Visited = Result<ControlFlow<()>, SolveError>;
 
-/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
+/// Visits every row of numbers of some ranges, the last number varying fastest, until the visitor
+/// breaks.
 pub(crate) fn each_row(
     ranges: &[(Int, Int)],
     visit: &mut dyn FnMut(&[Int]) -> Visited,

@@ -1,7 +1,7 @@
-//! Tables in files: a header, then the entries as they are in memory. The header names the game,
-//! its rules in canonical layout, the box and the order; it and every block of the table have
-//! a checksum. A file of another version, for other rules, cut short, or with one bit turned is
-//! refused.
+//! Tables in files: a header, followed by the entries as they are in memory. The header contains
+//! the game, its rules in canonical layout, the box and the order. The header and every block of
+//! the table have a checksum. A file of another version, for other rules, truncated, or with a
+//! flipped bit is refused.
 //!
 //! ```text
 //! "GRUNDYTB"  version u32  length of the header u32  CRC-32 of the header u32  header (JSON)  zeros up to 4096·k  entries
@@ -27,20 +27,20 @@ pub use engines::dense::TableBytes;
 
 const MAGIC: &[u8; 8] = b"GRUNDYTB";
 const VERSION: u32 = 1;
-/// Where the header proper begins.
+/// The offset of the header data.
 const HEAD: usize = 20;
 const ALIGNED: usize = 4096;
-/// No header is longer: that of a table of a TiB is shorter.
+/// Maximum length of a header: that of a table of a TiB is shorter.
 const MAX_HEADER_BYTES: usize = 32 << 20;
 
-/// How many bytes of the table each checksum covers.
+/// Number of bytes of the table covered by each checksum.
 pub const BLOCK: usize = 1 << 20;
 
-/// What the header says.
+/// The content of the header.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
-    /// The least numbers of the game's slots, as a question names them.
+    /// The smallest position of the game, in the syntax of questions.
     position: String,
     /// The declaration in canonical layout.
     rules: String,
@@ -49,15 +49,16 @@ struct Header {
     weights: Vec<i64>,
     most: i64,
     by_rows: bool,
-    /// All slots are sorted, largest first.
+    /// Whether all slots are sorted in descending order.
     unordered: bool,
-    /// Some of them are: the first of these, and the first after them.
+    /// If only some slots are sorted: the first of them, and the first after them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     falling: Option<(usize, usize)>,
-    /// Positions are numbered one after the other; files from before that was done do not say so.
+    /// Whether positions are numbered consecutively; absent in files from before this was
+    /// supported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ranked: bool,
-    /// Bytes an entry.
+    /// Bytes per entry.
     width: u32,
     positions: u64,
     options: u64,
@@ -65,20 +66,20 @@ struct Header {
     blocks: Vec<u32>,
 }
 
-/// The beginning of a saved table, understood and checked.
+/// The parsed and checked header of a saved table.
 #[derive(Clone, Debug)]
 pub struct SavedTable {
     header: Header,
-    /// Where the table begins in the file.
+    /// The offset of the table in the file.
     pub start: usize,
-    /// How long it is.
+    /// The length of the table in bytes.
     pub length: usize,
 }
 
-/// The rules that a saved table of a game is written with.
+/// Returns the declaration with which a table of a game is saved.
 ///
 /// # Errors
-/// Where the game has no rules in the language.
+/// Returns [`SolveError::Unsupported`] if the game has no rules in the language.
 pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declaration, SolveError> {
     world.declaration_of(game).ok_or_else(|| {
         SolveError::Unsupported(text!(
@@ -88,10 +89,10 @@ pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declaration, Solv
     })
 }
 
-/// The beginning of the file for a table: everything before the entries.
+/// Returns the beginning of the file for a table: everything before the entries.
 ///
 /// # Errors
-/// Where the game has no rules in the language.
+/// Returns [`SolveError::Unsupported`] if the game has no rules in the language.
 pub fn head(world: &World, game: GameId, dense: &DenseTable) -> Result<Vec<u8>, SolveError> {
     let declared = declared(world, game)?;
     let BoxShape {
@@ -139,15 +140,17 @@ pub fn head(world: &World, game: GameId, dense: &DenseTable) -> Result<Vec<u8>, 
 }
 
 impl SavedTable {
-    /// Whether these are the first bytes of a saved table.
+    /// Returns whether these are the first bytes of a saved table.
     pub fn begins(first: &[u8]) -> bool {
         first.starts_with(MAGIC)
     }
 
-    /// How many bytes of a file must be read before [`SavedTable::parse`], given the first twenty.
+    /// Returns how many bytes of a file must be read before [`SavedTable::parse`], given the first
+    /// twenty.
     ///
     /// # Errors
-    /// Where `first` does not begin a table, or a table of another format, or is damaged.
+    /// Returns the reason if `first` is not the beginning of a table, or the table has another
+    /// format or is damaged.
     pub fn needed(first: &[u8]) -> Result<usize, Text> {
         let number = |at: usize| {
             first
@@ -173,11 +176,11 @@ impl SavedTable {
         }
     }
 
-    /// Reads the beginning of a file that is `size` bytes long in all.
+    /// Parses the beginning of a file of `size` bytes.
     ///
     /// # Errors
-    /// As for [`SavedTable::needed`]; also where `head` is damaged or the file has another size
-    /// than was written.
+    /// The same as for [`SavedTable::needed`]. Also fails if `head` is damaged or the file does not
+    /// have the size that was written.
     pub fn parse(head: &[u8], size: u64) -> Result<SavedTable, Text> {
         let start = SavedTable::needed(head)?;
         let number = |at: usize| {
@@ -210,7 +213,7 @@ impl SavedTable {
             && EntryWidth::ALL
                 .iter()
                 .any(|w| w.bytes() as u32 == header.width);
-        // As in the box that was saved: the levels are far fewer than 2^62.
+        // As in the box that was saved: there are far fewer than 2^62 levels.
         let weighs = |i: usize| {
             i128::from(header.weights[i])
                 * (i128::from(header.highs[i]) - i128::from(header.lows[i]))
@@ -247,10 +250,10 @@ impl SavedTable {
         })
     }
 
-    /// Whether block number `index` of the table is as it was written.
+    /// Checks that block number `index` of the table is unchanged.
     ///
     /// # Errors
-    /// Which bytes are damaged.
+    /// Returns which bytes are damaged.
     pub fn check(&self, index: usize, block: &[u8]) -> Result<(), Text> {
         match self.header.blocks.get(index) {
             Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
@@ -304,8 +307,8 @@ impl Header {
     }
 }
 
-/// Whether a table with this header can be one of a game: its order is by the measure that every
-/// move lowers, so that every play ends.
+/// Returns whether a table with this header can belong to a game: its order follows the measure
+/// that every move lowers, so that every play ends.
 fn fits_rules(
     world: &World,
     game: GameId,

@@ -1,6 +1,6 @@
-//! What a session remembers from one question to the next: a [`SolverCache`] for each set of
-//! conventions and methods that was used lately. Together they take a share of the memory that a
-//! question is given; if a question needs more, they are dropped.
+//! The caches of a session, used by later questions: a [`SolverCache`] for each set of conventions
+//! and methods that was used lately. Together they take a share of the memory that a question is
+//! given; if a question needs more, they are dropped.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::sums::SumTheoremSet;
 /// The maximum number of caches.
 const MAX_CACHES: usize = 8;
 
-/// The caches may take this part of a question's memory: one quarter.
+/// The fraction of a question's memory that the caches may take, as a divisor: one quarter.
 const SHARE: u64 = 4;
 
-/// What was found under one set of conventions and methods, for later questions. It holds no world:
-/// games keep their ids.
+/// The results found under one set of conventions and methods, cached for later questions. It does
+/// not contain the world: games keep their ids.
 pub struct SolverCache {
-    /// What the user chose.
+    /// The settings of the user.
     pub(crate) settings: Arc<SessionSettings>,
-    /// How sums are played.
+    /// The conventions.
     pub(crate) conventions: Conventions,
     pub(crate) known: HashMap<GameId, GameCache>,
-    /// The oracles that serve every game, by the name of their engine.
+    /// The oracles that serve all games, by the name of their engine.
     pub(crate) shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
     pub(crate) sums: SumTheoremSet,
-    /// What decides whole positions; what was made for a component alone comes before what takes
-    /// all.
+    /// The engines for complete positions; those built for a single component come before those
+    /// that support all positions.
     pub(crate) whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
     pub(crate) verified: EvidenceCache,
@@ -42,14 +42,14 @@ pub struct SolverCache {
     pub(crate) length_given_up: AbandonedSearches,
 }
 
-/// An engine's oracle for whole positions.
+/// An engine's oracle for complete positions.
 pub(crate) struct Decider {
     pub name: &'static str,
     pub oracle: Box<dyn OutcomeOracle>,
 }
 
 impl SolverCache {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     pub fn new(settings: &SessionSettings, conventions: Conventions) -> SolverCache {
         let settings = Arc::new(settings.clone());
         SolverCache {
@@ -64,12 +64,12 @@ impl SolverCache {
         }
     }
 
-    /// The last small table of a game that was filled for certificates.
+    /// Returns the last small table of a game that was filled for certificates.
     pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<DenseTable>> {
         &mut self.known.entry(game).or_default().small
     }
 
-    /// Bytes held, about.
+    /// Returns the approximate number of bytes in memory.
     pub fn bytes(&self) -> u64 {
         let tables = self
             .known
@@ -81,7 +81,7 @@ impl SolverCache {
         tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
     }
 
-    /// How many positions the engine with this name has decided for whole positions.
+    /// Returns the number of complete positions that the engine with this name has decided.
     pub(crate) fn whole_positions(&self, name: &str) -> u64 {
         self.whole
             .iter()
@@ -90,7 +90,7 @@ impl SolverCache {
             .sum()
     }
 
-    /// What was done by all that is kept from one question to the next.
+    /// Returns the work done by everything that is cached between questions.
     pub(crate) fn stats(&self) -> EngineStats {
         let whole = self.whole.iter().map(|whole| whole.oracle.stats());
         whole
@@ -100,7 +100,7 @@ impl SolverCache {
 }
 
 impl Decider {
-    /// Whether it was made for every position, and not for those of one component.
+    /// Returns whether it was built for every position, not only for those of one component.
     pub fn takes_all(&self) -> bool {
         self.oracle.covers(&SumPosition::default())
     }

@@ -5,10 +5,10 @@ use theory::value::Grundy;
 
 use crate::error::SolveError;
 
-/// The value of a sum that must be told.
+/// Returns the value of a sum, which must fit.
 ///
 /// # Errors
-/// [`SolveError::Unsupported`] if the nim-sum does not fit.
+/// Returns [`SolveError::Unsupported`] if the nim-sum does not fit.
 pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, SolveError> {
     Grundy::sum(values).ok_or_else(|| {
         let most = Grundy::MAX_NIMBER;

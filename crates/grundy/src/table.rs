@@ -1,6 +1,6 @@
-//! Tables over ranges: of one component, or of a sum in which numbers of several components run.
-//! Where values decide, a cell is the nim-sum of the values of its components; else it says who
-//! wins the whole sum.
+//! Tables over ranges: of one component, or of a sum in which numbers of several components vary.
+//! If values decide, a cell is the nim-sum of the values of its components; otherwise it is the
+//! outcome of the sum.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -36,18 +36,18 @@ use crate::sum_value::fitting_sum;
 use crate::value_method::ValueMethod;
 use crate::{position_text, warnings};
 
-/// How many steps of a budget reading one cell of a table counts for.
+/// Number of budget steps for reading one cell of a table.
 pub(crate) const CELL_STEPS: usize = 64;
 
-/// After how many cells of a table its progress is told.
+/// Number of cells between two progress reports.
 pub(crate) const CELLS_A_REPORT: u64 = 256;
 
 impl Session {
-    /// A table over ranges.
+    /// Computes a table over ranges.
     ///
     /// # Errors
-    /// As for [`Session::solve`], where the question is one of ranges; also where the table would
-    /// not fit in memory.
+    /// Returns the errors of [`Session::solve`], for a question with ranges. Also fails if the
+    /// table would not fit in memory.
     pub fn table<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -57,8 +57,8 @@ impl Session {
         let (asked, question) = self.ranges(question)?;
         let conventions = self.table_conventions(&asked, budget)?;
         if !outcomes && Measure::had(&conventions).first() == Some(&Measure::Entailing) {
-            // Where values are not known, such as if two components can be urgent at once, a cell
-            // says who wins.
+            // If values are unknown, for example because two components can be urgent at once, a
+            // cell is an outcome.
             let wanted = CellKind {
                 measure: Some(Measure::Entailing),
                 minus: None,
@@ -71,7 +71,7 @@ impl Session {
         self.cells(asked, &question, outcomes, budget)
     }
 
-    /// How the games of a table are played.
+    /// Returns the conventions of the games of a table.
     fn table_conventions(
         &self,
         asked: &PositionRanges,
@@ -81,9 +81,9 @@ impl Session {
         conventions(&self.world, &games, joins, &self.settings, budget)
     }
 
-    /// The greatest components of each part of a table, which must be allowed in a sum with each
-    /// other. The rows are gone through twice, for they take more memory than what is found of
-    /// them: first for the greatest numbers.
+    /// Returns the largest components of each part of a table, and checks that they may be in one
+    /// sum. The rows are enumerated twice, first for the largest numbers, because they take more
+    /// memory than the results.
     fn greatest_of_parts(
         &self,
         question: &str,
@@ -102,7 +102,7 @@ impl Session {
         Ok(greatest)
     }
 
-    /// The ranges of a table question, with the question as a text.
+    /// Returns the ranges of a table question, and the question as text.
     pub(crate) fn ranges<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -138,7 +138,7 @@ impl Session {
             } else if lone {
                 solver.expect_outcomes(all.first().cloned());
             }
-            // A theorem that tells who wins is less work than the values.
+            // A theorem on outcomes is less work than the values.
             let theorem = asked
                 .lone()
                 .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
@@ -161,7 +161,7 @@ impl Session {
                 None if solver.values_decide() => methods(&asked, solver),
                 None => solver.deciders(),
             };
-            // A law tells nothing before its certificate was checked.
+            // A law returns nothing before its certificate was checked.
             let status = if method == law_theorem::NAME {
                 AnswerStatus::Proved
             } else {
@@ -181,13 +181,13 @@ impl Session {
         })
     }
 
-    /// A table of what is wanted of each cell, over ranges: whatever measure the conventions of the
-    /// games have, less an expression.
+    /// Computes a table over ranges of any measure that the conventions of the games have, minus an
+    /// expression.
     ///
     /// # Errors
-    /// As for [`Session::table`]; also where positions have no such value under these conventions,
-    /// the text is no expression in the slots of the game, or it is taken from what is no
-    /// number.
+    /// Returns the errors of [`Session::table`]. Also fails if positions have no such value under
+    /// these conventions, the text is not an expression in the slots of the game, or a value that
+    /// is not a number has no difference.
     pub fn measured_table<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -260,7 +260,7 @@ impl Session {
         })
     }
 
-    /// Where the rules of the games of a table may say another game than their writer means.
+    /// Returns warnings if the rules of the games of a table may define another game than intended.
     pub(crate) fn table_warnings(
         &self,
         asked: &PositionRanges,
@@ -272,7 +272,7 @@ impl Session {
         warnings::of_games(&self.world, &self.settings, &games, joins, sum, budget)
     }
 
-    /// What is taken away from each cell of a table.
+    /// Returns the expression that is subtracted from each cell of a table.
     fn expression(
         &mut self,
         asked: &PositionRanges,
@@ -292,8 +292,8 @@ impl Session {
             })
     }
 
-    /// The cells of a table, the last slot running fastest, each found by `cell` of its components
-    /// and numbers; `None` where the numbers are no position.
+    /// Returns the cells of a table, the last slot varying fastest. `cell` computes each from its
+    /// components and numbers; a cell is `None` if the numbers are not a position.
     fn filled<T>(
         &self,
         asked: &PositionRanges,
@@ -314,8 +314,8 @@ impl Session {
         Ok(cells)
     }
 
-    /// The greatest numbers of the positions in the ranges of a part, or the components that its
-    /// game alone means; empty where the ranges are empty.
+    /// Returns the largest numbers of the positions in the ranges of a part, or the components that
+    /// its game means without numbers; empty if the ranges are empty.
     pub(crate) fn greatest(
         &self,
         question: &str,
@@ -329,7 +329,7 @@ impl Session {
         if is_plain(&self.world, part) {
             return Ok(vec![greatest_corner(&self.world, part)]);
         }
-        // Nothing is greater than the greatest numbers together, where they are a position.
+        // If the maxima together are a position, it is the largest.
         let corner: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
         if ranges.iter().all(|(low, high)| low <= high)
             && self.world.rules(part.game).slots().len() == corner.len()
@@ -340,7 +340,7 @@ impl Session {
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {
-            // What the game requires of a position may take long to say.
+            // Evaluating the requirements of a game may take long.
             budget.steps(CELL_STEPS)?;
             match (
                 question::complete(&self.world, part.game, Some(numbers), budget)?,
@@ -361,8 +361,8 @@ impl Session {
     }
 }
 
-/// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the
-/// order of its numbers, and none ends play.
+/// Returns whether every row of numbers in the ranges of a part is a position, except for the order
+/// of its numbers, and none ends play.
 pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
     let rules = world.rules(part.game);
     let Some(ranges) = &part.numbers else {
@@ -378,7 +378,7 @@ pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
         && ranges.iter().zip(rules.slots()).all(inside)
 }
 
-/// The position of the greatest numbers of a part all of whose rows are positions.
+/// Returns the position of the largest numbers of a part all of whose rows are positions.
 pub(crate) fn greatest_corner(world: &World, part: &RangePart) -> Component {
     let ranges = part.numbers.as_deref().unwrap_or_default();
     let mut slots: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
@@ -386,15 +386,15 @@ pub(crate) fn greatest_corner(world: &World, part: &RangePart) -> Component {
     Component::new(part.game, slots)
 }
 
-/// Tells now and then how many cells were found.
+/// Reports the number of cells computed at intervals.
 fn report_cells(count: usize, size: u128, budget: &Budget<'_>) {
     if (count as u64).is_multiple_of(CELLS_A_REPORT) {
         budget.report(count as u64, Some(size as u64));
     }
 }
 
-/// The values of a part all of whose rows are positions: read off the table that is filled for the
-/// greatest of them, where there is one.
+/// Returns the values of a part all of whose rows are positions, from the table that is filled for
+/// the largest of them, if there is one.
 fn in_bulk(
     world: &World,
     part: &RangePart,
@@ -428,7 +428,7 @@ fn in_bulk(
     Ok(cells)
 }
 
-/// The table that is filled for the greatest position of a game, if its plan is one.
+/// Returns the table that is filled for the largest position of a game, if its plan uses one.
 pub(crate) fn filled_table(
     greatest: &Component,
     solver: &mut Solver,
@@ -441,8 +441,8 @@ pub(crate) fn filled_table(
     }
 }
 
-/// The components of a cell; `None` if its numbers are no position. Parts without numbers are the
-/// components given for them.
+/// Returns the components of a cell; `None` if its numbers are not a position. Parts without
+/// numbers have the given components.
 fn components(
     world: &World,
     asked: &PositionRanges,
@@ -467,7 +467,7 @@ fn components(
     Ok(Some(cell))
 }
 
-/// The value of a sum; equal components that stand side by side are asked for once.
+/// Returns the value of a sum; adjacent equal components are queried once.
 fn value(
     cell: &[Component],
     solver: &mut Solver,
@@ -481,7 +481,7 @@ fn value(
     fitting_sum(values)
 }
 
-/// That the values of components do not tell that of their sum.
+/// Returns the error for a measure of a sum that does not follow from those of its components.
 fn does_not_follow(position: &str, name: &str) -> SolveError {
     SolveError::Unsupported(text!(
         "the {name} of {position} does not follow from that of its components under these conventions",
@@ -489,7 +489,7 @@ fn does_not_follow(position: &str, name: &str) -> SolveError {
     ))
 }
 
-/// A cell less the value of an expression.
+/// Subtracts the value of an expression from a cell.
 fn less(
     total: &MeasuredValue,
     minus: Result<Int, RulesError>,
@@ -507,7 +507,7 @@ fn less(
         }
     };
     let Some(number) = total.as_number() else {
-        // What is no number stays what it is: play without end, a component that has ended.
+        // A value that is not a number is unchanged: infinite play, or a component that has ended.
         return match total {
             MeasuredValue::Genus(_) => Err(SolveError::Usage(text!(
                 "nothing can be taken away from a genus",
@@ -528,7 +528,7 @@ fn less(
         })
 }
 
-/// The methods of the games, each once.
+/// Returns the methods of the games, without duplicates.
 pub(crate) fn methods(asked: &PositionRanges, solver: &Solver) -> String {
     let mut names: Vec<&str> = Vec::new();
     for game in asked.games() {
@@ -543,11 +543,11 @@ pub(crate) fn methods(asked: &PositionRanges, solver: &Solver) -> String {
     names.join(", ")
 }
 
-/// What finds a cell of a table, from its components and its numbers.
+/// A function that computes a cell of a table from its components and its numbers.
 type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, SolveError>;
 
-/// The status of values that were computed, or looked up in a file that was not compared with the
-/// rules.
+/// Returns the status of values that were computed, or looked up in a file that was not compared
+/// with the rules.
 fn computed(solver: &Solver) -> AnswerStatus {
     if solver.unverified_file().is_some() {
         AnswerStatus::Conditional

@@ -1,7 +1,8 @@
-//! A table handed out as it lies: the bytes that an engine filled, and how a program that knows
-//! nothing of games finds a cell in them. A cell takes one, two, four or eight bytes; the four
-//! greatest codes of a width are no nimbers ([`crate::column`]). Where the filled table lies sorted
-//! or numbered, or no table was filled, the cells are gathered once, the last slot running fastest.
+//! Access to the bytes of a table: the bytes that an engine filled, and the layout from which a
+//! program without knowledge of games can find a cell. A cell takes one, two, four or eight bytes;
+//! the four largest codes of a width are not nimbers ([`crate::column`]). If the filled table
+//! contains only sorted positions or numbers them consecutively, or no table was filled, the cells
+//! are copied once, the last slot varying fastest.
 
 use std::sync::Arc;
 
@@ -23,47 +24,47 @@ use crate::session::Session;
 use crate::status::AnswerStatus;
 use crate::table::{filled_table, greatest_corner, is_plain, methods};
 
-/// What the codes of cells mean.
+/// The meaning of the codes of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeMeaning {
-    /// Grundy values; the four greatest codes mean, from the greatest down: no position, loony,
+    /// Grundy values; the four largest codes mean, in descending order: not a position, loony,
     /// goal, trap.
     Values,
-    /// Who wins: 0 for P, 1 for N, 2 for D, and the greatest code where there is no position.
+    /// Outcomes: 0 for P, 1 for N, 2 for D, and the largest code if there is no position.
     Outcomes,
 }
 
-/// A table as it lies.
+/// A table as bytes.
 #[derive(Clone)]
 pub struct TableEntries {
-    /// What it is of.
+    /// The ranges.
     pub asked: PositionRanges,
     /// The name and range of each slot.
     pub slots: Vec<(String, Int, Int)>,
-    /// The bytes, little-endian: of the cells asked for, and perhaps of others between them.
+    /// The bytes, little-endian: the requested cells, and perhaps others between them.
     pub bytes: Arc<dyn TableBytes>,
-    /// Bytes a cell: 1, 2, 4 or 8.
+    /// Bytes per cell: 1, 2, 4 or 8.
     pub width: usize,
-    /// Where the cell of the least numbers begins, in cells.
+    /// The offset of the cell of the smallest numbers, in cells.
     pub start: usize,
-    /// How many cells the next number of each slot lies farther.
+    /// For each slot, the number of cells by which the next number is farther.
     pub strides: Vec<usize>,
-    /// What the codes mean.
+    /// The meaning of the codes.
     pub meaning: CodeMeaning,
-    /// Whether these are the bytes that an engine filled, and not gathered from them.
+    /// Whether these are the bytes that an engine filled, not a copy.
     pub as_filled: bool,
-    /// How they were found.
+    /// The method by which the entries were computed.
     pub method: String,
-    /// How far they may be trusted.
+    /// The status of the entries.
     pub status: AnswerStatus,
-    /// Where the rules may say another game than their writer means.
+    /// Warnings if the rules may define another game than intended.
     pub warnings: Vec<Warning>,
-    /// What was done.
+    /// The amount of work done.
     pub stats: EngineStats,
 }
 
 impl TableEntries {
-    /// The code of the cell of some numbers; `None` outside the ranges.
+    /// Returns the code of the cell of some numbers; `None` outside the ranges.
     pub fn code(&self, numbers: &[Int]) -> Option<u64> {
         if numbers.len() != self.slots.len() {
             return None;
@@ -84,12 +85,12 @@ impl TableEntries {
         Some(u64::from_le_bytes(code))
     }
 
-    /// The least code that is no nimber, where the cells are values.
+    /// Returns the smallest code that is not a nimber, if the cells are values.
     pub fn first_special(&self) -> u64 {
         Column::absent(self.width) - 3
     }
 
-    /// What a code means, where the cells are values; `None` for no position.
+    /// Returns the value of a code, if the cells are values; `None` if there is no position.
     pub fn value(&self, code: u64) -> Option<Grundy> {
         match Column::absent(self.width) - code {
             0 => None,
@@ -102,11 +103,11 @@ impl TableEntries {
 }
 
 impl Session {
-    /// A table over ranges as it lies: values where they decide, else who wins.
+    /// Returns a table over ranges as bytes: values if they decide, otherwise outcomes.
     ///
     /// # Errors
-    /// As for [`Session::table`]. A table that an engine fills is refused only where its own
-    /// entries do not fit in memory.
+    /// Returns the errors of [`Session::table`]. A table that an engine fills is refused only if
+    /// its own entries do not fit in memory.
     pub fn entries<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -124,7 +125,7 @@ impl Session {
         Ok(gathered(table))
     }
 
-    /// The table that an engine fills of a part, if one does and its cells lie in rows.
+    /// Returns the table that an engine fills for a part, if one does and its cells are in rows.
     fn as_filled(
         &mut self,
         asked: &PositionRanges,
@@ -165,8 +166,9 @@ impl Session {
     }
 }
 
-/// Where the least numbers of some ranges lie in a filled table, and how far apart neighbours do;
-/// `None` where the table keeps sorted positions only, or numbers them, or does not hold all.
+/// Returns the offset of the smallest numbers of some ranges in a filled table, and the distance of
+/// neighbors in each slot. Returns `None` if the table contains only sorted positions, or numbers
+/// them consecutively, or does not contain all.
 fn in_rows(
     world: &World,
     game: GameId,
@@ -179,12 +181,12 @@ fn in_rows(
     let strides = space.strides()?.to_vec();
     let mut slots = highs.clone();
     world.rules(game).canonicalise(&mut slots);
-    // The greatest numbers weigh most: where they are in the table all others are.
+    // The largest numbers have the largest weight: if they are in the table, all others are.
     (space.contains(&highs) && space.contains(&slots)).then_some(())?;
     Some((space.index(&lows)?, strides))
 }
 
-/// The cells of a table, one after the other.
+/// Copies the cells of a table in order.
 fn gathered(table: TableAnswer) -> TableEntries {
     let TableAnswer {
         asked,
@@ -226,7 +228,7 @@ fn gathered(table: TableAnswer) -> TableEntries {
     }
 }
 
-/// The byte of an outcome.
+/// Returns the byte of an outcome.
 pub fn code(cell: Option<Outcome>) -> u8 {
     match cell {
         Some(Outcome::P) => 0,

@@ -1,5 +1,5 @@
-//! Games whose tables are made tier by tier ([`tablebase`]): a question as the game, its facts
-//! and its ranges.
+//! Games whose tables are built tier by tier ([`tablebase`]): the game, its facts and its ranges,
+//! from a question.
 
 use std::sync::Arc;
 
@@ -19,30 +19,31 @@ use crate::question;
 use crate::session::Session;
 use crate::turns::{self, QuestionScope};
 
-/// A game that a large table is made of.
+/// A game for which a large table is built.
 pub struct TableGame {
-    /// Where it lives.
+    /// The world that contains it.
     pub world: Arc<World>,
-    /// Which it is.
+    /// The game.
     pub game: GameId,
-    /// What its rules show.
+    /// The facts about its rules.
     pub facts: GameFacts,
-    /// Up to which numbers, where the question says a position.
+    /// The largest numbers, if the question contains a position.
     pub tops: Option<Vec<Int>>,
-    /// The game as a question says it.
+    /// The game in the syntax of questions.
     pub title: String,
     /// Its rules in canonical layout.
     pub rules: String,
-    /// What runs generated code.
+    /// The machine that runs generated code, or `None`.
     pub code: OptionalMachine,
 }
 
 impl Session {
-    /// The game that a question names, with a position up to whose numbers the table goes where the
+    /// Returns the game that a question names. A position in the question bounds the table if the
     /// rules set no bound: `quixo(4)`, `wythoff[2000, 2000]`.
     ///
     /// # Errors
-    /// Where the question is refused, means a sum, or a game without a text of rules.
+    /// Returns [`SolveError`] if the question is refused, means a sum, or means a game without
+    /// rules in the language.
     pub fn big(&mut self, text: &str, budget: &Budget<'_>) -> Result<TableGame, SolveError> {
         let (game, tops) = match question::game(self.world_mut(), text) {
             Ok(game) => (game, None),
@@ -57,11 +58,11 @@ impl Session {
         self.big_of(game, tops, budget)
     }
 
-    /// A game of this session, with the numbers up to which the table goes where the rules set no
+    /// Returns a game of this session, with the maxima that bound the table if the rules set no
     /// bound.
     ///
     /// # Errors
-    /// For a game without a text of rules.
+    /// Returns [`SolveError::Unsupported`] if the game has no rules in the language.
     pub fn big_of(
         &self,
         game: GameId,
@@ -98,10 +99,10 @@ impl Session {
 }
 
 impl TableGame {
-    /// The tiers of a table of it.
+    /// Plans the tiers of a table of the game.
     ///
     /// # Errors
-    /// With the condition that fails; or if the budget ends.
+    /// Returns [`SolveError`] with the condition that fails, or if the budget runs out.
     pub fn plan(&self, what: TableKind, budget: &Budget<'_>) -> Result<TierPlan<'_>, SolveError> {
         let plan = TierPlan::new(
             &self.world,
@@ -115,7 +116,7 @@ impl TableGame {
         Ok(add_code(plan, self.code.as_deref()))
     }
 
-    /// What is said where a table is not made.
+    /// Converts the error of a table.
     pub fn error(&self, halt: TierError) -> SolveError {
         match halt {
             TierError::Declined(text) => SolveError::Unsupported(text),
@@ -126,7 +127,7 @@ impl TableGame {
         }
     }
 
-    /// What is said where the rules go wrong.
+    /// Converts an error of the rules.
     pub fn fault(&self, fault: &RulesError) -> SolveError {
         SolveError::of_fault(&self.world, fault)
     }

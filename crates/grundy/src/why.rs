@@ -1,8 +1,8 @@
-//! Why a position is won or lost and has its value, as data. Where values decide: each component
-//! with the theorem at work on it, or with the step of the definition, the least value that no
-//! option has; then the nim-sum. Where they do not: the theorem that decides the position as a
-//! whole, or the answers to its moves. A heap may have more options than anybody can list; then a
-//! theorem tells one option for each value below, if it tells any.
+//! The reasons why a position is won or lost and has its value, as data. If values decide: each
+//! component with the theorem that applies to it, or with the step of the definition, the least
+//! value that no option has; then the nim-sum. Otherwise: the theorem that decides the position as
+//! a whole, or the answers to its moves. A heap may have too many options to list; then a theorem
+//! provides one option for each smaller value, if it can.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -31,43 +31,45 @@ use crate::sum_value::fitting_sum;
 use crate::value_method::ValueMethod;
 use crate::winning_moves::{self, step_answer};
 
-/// How many looks at the clock, a thousand steps each, listing the options of one component may
-/// take, and answering the moves of a lost position.
+/// Maximum number of budget polls, a thousand steps each, of listing the options of one component,
+/// and of answering the moves of a lost position.
 const MAX_OPTION_POLLS: u32 = 40;
 
-/// How many of them listing the winning moves may take.
+/// Maximum number of budget polls of listing the winning moves.
 const MAX_WINNING_MOVE_POLLS: u32 = 1_000;
 
-/// The most values below the value of a component for which a theorem is asked for an option.
+/// Maximum number of values below that of a component for which a theorem is queried for an option.
 const MAX_QUERIED_VALUES: u64 = 64;
 
-/// The most components that are explained one by one.
+/// Maximum number of components that are explained individually.
 const EXPLAINED: usize = 8;
 
-/// The most moves of a lost position that are answered.
+/// Maximum number of moves of a lost position that are answered.
 const ANSWERED: usize = 8;
 
 /// The reasons of a position.
 #[derive(Clone, Debug)]
 pub struct WhyAnswer {
-    /// Who wins, values, status, and the winning moves, if they are not too many to be listed.
+    /// The outcome, values, status, and the winning moves if there are not too many to list.
     pub answer: Answer,
     /// Whether play is over in the position.
     pub over: bool,
-    /// How the values decide, where they do.
+    /// How the values decide, if they do.
     pub balance: Option<Balance>,
-    /// Each different component, where values decide or one stands alone; of many the first.
+    /// The reason of each different component, if values decide or there is a single component;
+    /// only the first ones if there are many.
     pub parts: Vec<ComponentReason>,
-    /// How many different components there are besides.
+    /// The number of different components that are not explained.
     pub more_parts: usize,
     /// The sum theorem that decides the position as a whole.
     pub whole: Option<AppliedTheorem>,
-    /// The moves of the position and their answers, where neither values nor a theorem say why.
+    /// The moves of the position and their answers, if neither values nor a theorem give the
+    /// reason.
     pub turns: Option<MoveOutcomes>,
     /// A winning move, that of the balance if there is one.
     pub example: Option<WinningMove>,
-    /// How many moves the best play of both sides takes, where positions may repeat and somebody
-    /// wins.
+    /// The number of moves to the end under optimal play, if positions may repeat and it is not a
+    /// draw.
     pub remoteness: Option<u32>,
 }
 
@@ -78,23 +80,23 @@ pub struct Balance {
     pub parts: Vec<(Component, u64)>,
     /// The nim-sum.
     pub total: u64,
-    /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring
-    /// it to; `None` if the nim-sum is 0.
+    /// A component whose value has the highest one bit of the nim-sum, counted from 1, and the
+    /// value to reduce it to; `None` if the nim-sum is 0.
     pub reduce: Option<(usize, u64)>,
     /// Whether a component may end play at once, so that some moves lose whatever the balance.
     pub can_end: bool,
 }
 
 impl Balance {
-    /// The greatest power of two in the nim-sum; 0 if that is 0.
+    /// Returns the largest power of two in the nim-sum; 0 if the nim-sum is 0.
     pub fn deciding_bit(&self) -> u64 {
         self.total.checked_ilog2().map_or(0, |bit| 1 << bit)
     }
 }
 
 impl Balance {
-    /// The values in decimal and binary below each other, then their nim-sum with the digit that
-    /// decides. Lines.
+    /// Formats the values in decimal and binary below each other, then their nim-sum with the
+    /// deciding digit.
     pub fn columns(&self, world: &World) -> Text {
         let named = self
             .parts
@@ -104,26 +106,26 @@ impl Balance {
     }
 }
 
-/// Why one component has its value, or who wins it.
+/// The reason why one component has its value or outcome.
 #[derive(Clone, Debug)]
 pub struct ComponentReason {
     /// The component.
     pub component: Component,
-    /// Its value; `None` if only the winner is known.
+    /// Its value; `None` if only the outcome is known.
     pub value: Option<Grundy>,
-    /// The theorem that says so.
+    /// The theorem that determines it.
     pub theorem: Option<AppliedTheorem>,
-    /// The step of the definition, where no theorem tells how it works.
+    /// The step of the definition, if no theorem explains the value.
     pub mex: Option<MexStep>,
 }
 
 /// The options of a component by their values: its value is the least that none has.
 #[derive(Clone, Debug)]
 pub struct MexStep {
-    /// How many options there are; `None` if they are too many to be listed.
+    /// The number of options; `None` if there are too many to list.
     pub options: Option<usize>,
-    /// The values that options have, in order; where the options were not listed, only values
-    /// below that of the component.
+    /// The values of the options, in order; only values below that of the component if the options
+    /// were not listed.
     pub values: Vec<OptionsByValue>,
 }
 
@@ -132,30 +134,30 @@ pub struct MexStep {
 pub struct OptionsByValue {
     /// The value.
     pub value: Grundy,
-    /// How many options have it; `None` if they were not listed.
+    /// The number of options with this value; `None` if they were not listed.
     pub count: Option<usize>,
     /// One of them.
     pub example: StepAnswer,
 }
 
-/// The moves of a position as a whole, and who wins after them.
+/// The moves of a position as a whole, and the outcomes after them.
 #[derive(Clone, Debug)]
 pub struct MoveOutcomes {
-    /// How many moves there are.
+    /// The number of moves.
     pub moves: usize,
-    /// How many of them leave a P-position.
+    /// The number of moves that leave a P-position.
     pub to_lost: usize,
-    /// How many of them leave a draw.
+    /// The number of moves that leave a draw.
     pub to_drawn: usize,
-    /// Of a lost position the first moves, each with an answer that wins; `None` if it ends play.
+    /// For a lost position, the first moves, each with a winning answer; `None` if it ends play.
     pub answers: Vec<(WinningMove, Option<WinningMove>)>,
 }
 
 impl Session {
-    /// Why a position is won, lost or drawn.
+    /// Returns why a position is won, lost or drawn.
     ///
     /// # Errors
-    /// As for [`Session::solve`].
+    /// The same as for [`Session::solve`].
     pub fn why<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -168,7 +170,8 @@ impl Session {
         if conventions.loopy && why.answer.outcome != Outcome::D {
             let mut distant = RemotenessCache::new(&self.settings);
             let sum = position.sum(&self.world);
-            // Where play may rise without end it may have an outcome and no end to what it reaches.
+            // If play may rise without bound, a position may have an outcome although it reaches
+            // infinitely many positions.
             let may_rise = may_rise(&self.world, sum.0.iter().map(|one| one.game));
             let looks = if may_rise {
                 MAX_WINNING_MOVE_POLLS
@@ -186,7 +189,7 @@ impl Session {
         Ok(why)
     }
 
-    /// The reasons of a position, the answer with its status among them.
+    /// Returns the reasons of a position, including the answer with its status.
     pub(crate) fn reasons(
         &self,
         position: &Position,
@@ -198,7 +201,7 @@ impl Session {
         match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
             winning_moves::moves(world, components, answer.outcome, solver, budget)
         }) {
-            // There are too many to be listed.
+            // There are too many to list.
             (Err(SolveError::Stopped(_)), true) => {}
             // The outcome of a move is not decided.
             (Err(SolveError::Unsupported(_)), _) if answer.outcome != Outcome::P => {}
@@ -289,7 +292,7 @@ impl Session {
         Ok(why)
     }
 
-    /// A theorem at work on a position.
+    /// Returns a theorem as it applies to a position.
     fn at_work(
         &self,
         name: &'static str,
@@ -308,7 +311,7 @@ impl Session {
         })
     }
 
-    /// The moves of a whole position, and answers where it is lost.
+    /// Returns the moves of a complete position, and answers if it is lost.
     fn turns(
         &self,
         components: &[Component],
@@ -338,8 +341,8 @@ impl Session {
         Ok(turns)
     }
 
-    /// Why a component has its value. A theorem on outcomes says it of a component that stands
-    /// alone.
+    /// Returns why a component has its value. For a single component, a theorem on outcomes may
+    /// give the reason.
     fn part(
         &self,
         component: &Component,
@@ -364,7 +367,7 @@ impl Session {
         if let Some((name, form)) = &on_values {
             part.theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
         } else if let Some((name, form)) = on_outcomes {
-            // The value, if there is one, is no work of this theorem.
+            // The value, if there is one, does not come from this theorem.
             let theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
             return Ok(ComponentReason {
                 value: None,
@@ -384,7 +387,7 @@ impl Session {
     }
 }
 
-/// The balance of an answer by nimbers.
+/// Returns the balance of an answer, if its values are nimbers.
 fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     let total = answer.value?.as_nimber()?;
     let part =
@@ -402,8 +405,8 @@ fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     })
 }
 
-/// The options of a component by their values; `None` if neither the options can be listed nor a
-/// theorem tells some.
+/// Returns the options of a component by their values; `None` if the options cannot be listed and
+/// no theorem provides some.
 fn mex(
     world: &World,
     component: &Component,
@@ -430,7 +433,7 @@ fn mex(
     }
 }
 
-/// An option for each value below that of a component, as far as a theorem tells one.
+/// Returns an option for each value below that of a component, as far as a theorem provides one.
 fn mex_by_theorem(
     world: &World,
     component: &Component,
@@ -462,7 +465,7 @@ fn mex_by_theorem(
     }))
 }
 
-/// Every option with its value.
+/// Lists every option with its value.
 fn mex_by_listing(
     world: &World,
     component: &Component,
@@ -471,7 +474,7 @@ fn mex_by_listing(
     budget: &Budget<'_>,
 ) -> Result<MexStep, SolveError> {
     let options = options_of(world, component, budget)?;
-    // Nimbers in their order, then what ends play and what is loony.
+    // Nimbers in their order, then values that end play and loony ones.
     let key = |value: Grundy| {
         value
             .as_nimber()

@@ -1,4 +1,4 @@
-//! All winning moves. They come out of the legal moves only: those of large positions are proposed
+//! All winning moves. They are always among the legal moves: those of large positions are proposed
 //! by a theorem's closed form, and each is then made by the rules before it is listed.
 
 use std::cmp::Ordering;
@@ -23,25 +23,26 @@ use crate::solver::Solver;
 use crate::sums::{WinningSteps, is_lost};
 use crate::value_method::ValueMethod;
 
-/// The most winning moves of one list made by a sum theorem; fewer where there are many components,
-/// for each move shows them all.
+/// Maximum number of winning moves of one list by a sum theorem; fewer if there are many
+/// components, because each move shows them all.
 const MAX_LISTED_MOVES: usize = 2_000;
 
-/// The most components that all moves of such a list show together.
+/// Maximum total number of components shown by all moves of such a list.
 const MAX_SHOWN_COMPONENTS: usize = 200_000;
 
-/// The most numbers of positions that the moves proposed for one component leave together: a graph
-/// may have very many.
+/// Maximum total number of slots of the positions left by the moves proposed for one component: a
+/// graph may have very many.
 const WRITTEN: usize = 200_000;
 
-/// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem
-/// has some at hand.
+/// Maximum number of budget polls, a thousand steps each, of listing all moves if a theorem already
+/// provides some.
 const MAX_POLLS: u32 = 200;
 
-/// How many looks it may take where a theorem tells the values of the options.
+/// Maximum number of budget polls if a theorem provides the values of the options.
 const VALUED_LOOKS: u32 = 2_000;
 
-/// How many options of one component are looked at, at first, where a theorem tells their values.
+/// Initial limit of the options of one component that are examined if a theorem provides their
+/// values.
 const FIRST_OPTIONS: usize = 1 << 20;
 
 /// Winning moves.
@@ -49,12 +50,12 @@ const FIRST_OPTIONS: usize = 1 << 20;
 pub(crate) struct ListedWinningMoves {
     /// The moves, in the order of the components.
     pub list: Vec<WinningMove>,
-    /// Where these are not all: what is known of the others.
+    /// Information about further moves; `None` if these are all.
     pub more: Option<UnlistedMoves>,
 }
 
-/// Every winning move of a position with this outcome, in the order of its components. A sum
-/// theorem lists no more than a person can read.
+/// Returns every winning move of a position with this outcome, in the order of its components. A
+/// sum theorem lists at most a readable number.
 pub(crate) fn moves(
     world: &World,
     components: &[Component],
@@ -100,12 +101,12 @@ pub(crate) fn moves(
     Ok(ListedWinningMoves { list, more })
 }
 
-/// How many moves of a position a person can read.
+/// Returns the maximum number of moves of a position that are still readable.
 fn max_listed(components: &[Component]) -> usize {
     (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 
-/// Winning moves, and how many were left out; `None` if that is not known.
+/// Winning moves, and the number omitted; `None` if it is unknown.
 struct WinningMoveList {
     list: Vec<WinningMove>,
     left_out: Option<usize>,
@@ -120,7 +121,7 @@ impl WinningMoveList {
     }
 }
 
-/// At most `limit` winning moves of an N-position, if a sum theorem decides it.
+/// Returns at most `limit` winning moves of an N-position, if a sum theorem decides it.
 pub(crate) fn by_sum_theorem(
     components: &[Component],
     limit: usize,
@@ -131,7 +132,7 @@ pub(crate) fn by_sum_theorem(
     solver.theorem_moves(&decision, components, limit, budget)
 }
 
-/// A winning move by a sum theorem, if one accepts the position.
+/// Returns a winning move by a sum theorem, if one accepts the position.
 pub(crate) fn one_by_theorem(
     world: &World,
     components: &[Component],
@@ -146,7 +147,8 @@ pub(crate) fn one_by_theorem(
         .transpose()
 }
 
-/// The order in which all moves of a sum are listed: every step of a component before none.
+/// Compares two moves of a sum for the order in which they are listed: any step of a component
+/// comes before none.
 fn in_order(a: &[MoveStep], b: &[MoveStep]) -> Ordering {
     let key = |step: &MoveStep| (step.component, step.rule, step.choices.clone());
     let differing = a
@@ -157,7 +159,7 @@ fn in_order(a: &[MoveStep], b: &[MoveStep]) -> Ordering {
     differing.unwrap_or_else(|| b.len().cmp(&a.len()))
 }
 
-/// Steps made by the rules; one that is not legal is a bug.
+/// Makes steps by the rules; one that is not legal is a bug.
 fn stepped(
     world: &World,
     until: EndCondition,
@@ -179,7 +181,7 @@ fn stepped(
     })
 }
 
-/// Steps made by the rules, in the order of their components; one that is not legal is a bug.
+/// Makes steps by the rules, in the order of their components; one that is not legal is a bug.
 fn make_steps(
     world: &World,
     components: &[Component],
@@ -201,7 +203,7 @@ fn make_steps(
     steps.into_iter().map(make).collect()
 }
 
-/// A position whose winning moves are looked for, and what tells them.
+/// The search for winning moves of a position.
 struct MoveSearch<'s> {
     world: &'s World,
     components: &'s [Component],
@@ -210,8 +212,8 @@ struct MoveSearch<'s> {
 }
 
 impl MoveSearch<'_> {
-    /// Every winning move of an N-position in which play is not over and of which no sum theorem
-    /// says which win, as many as can be written.
+    /// Returns every winning move of an N-position in which play is not over and for which no sum
+    /// theorem provides winning moves, as many as can be listed.
     fn all(&mut self) -> Result<WinningMoveList, SolveError> {
         let components = self.components;
         if let [component] = components
@@ -230,7 +232,7 @@ impl MoveSearch<'_> {
         let mut unlisted = Vec::new();
         for index in 0..components.len() {
             let others = || values[..index].iter().chain(&values[index + 1..]).copied();
-            // What the others are worth, or where that does not fit each of them.
+            // The value of the others together or, if it does not fit, each of their values.
             let rest = Grundy::sum(others());
             let beside = rest.map_or_else(|| others().collect(), |rest| vec![rest]);
             let by_theorem = match rest {
@@ -244,8 +246,8 @@ impl MoveSearch<'_> {
                     .plan_of(components[index].game)
                     .is_some_and(|plan| matches!(plan.method, Some(ValueMethod::Theorem(..)))) =>
                 {
-                    // A position of a theorem may have very many options; moves of other components
-                    // may be at hand.
+                    // A component with a theorem may have very many options, while winning moves of
+                    // other components may be available.
                     let limited = self.budget.limited(VALUED_LOOKS, |budget| {
                         let mut search = MoveSearch {
                             solver: &mut *self.solver,
@@ -275,7 +277,8 @@ impl MoveSearch<'_> {
             left_out = None;
             unlisted.clear();
         }
-        // A move must be somewhere: it is looked for ever farther, in all of them alike.
+        // There must be a winning move: the limit is increased for all these components alike until
+        // one is found.
         let mut most = FIRST_OPTIONS;
         while !unlisted.is_empty() && list.is_empty() {
             most = most.saturating_mul(4);
@@ -295,8 +298,8 @@ impl MoveSearch<'_> {
         Ok(WinningMoveList { list, left_out })
     }
 
-    /// The moves in the component `index` that leave it as much as those beside it together are
-    /// worth: of its moves by the rules, all or the first ones, about `most`.
+    /// Returns the moves in the component `index` that leave it the same value as the other
+    /// components together, among all its moves by the rules or about the first `most`.
     fn by_values(
         &mut self,
         index: usize,
@@ -307,7 +310,7 @@ impl MoveSearch<'_> {
         let (options, whole) =
             options_up_to(self.world, &self.components[index], most, self.budget)?;
         for option in options.iter() {
-            // Equal coins cancel before anything else is looked at.
+            // Equal coins cancel first.
             let mut all = beside.to_vec();
             for part in &SumPosition::canonical(option.to_components(), self.world).0 {
                 all.push(self.solver.value(part, self.budget)?);
@@ -322,7 +325,8 @@ impl MoveSearch<'_> {
         })
     }
 
-    /// Moves that leave this outcome, under conventions where a whole position must be looked at.
+    /// Returns moves that leave this outcome, under conventions for which complete positions must
+    /// be examined.
     fn leaving(&mut self, wanted: Outcome) -> Result<Vec<WinningMove>, SolveError> {
         let sum = SumPosition(self.components.to_vec());
         let mut list = Vec::new();
@@ -336,7 +340,7 @@ impl MoveSearch<'_> {
         Ok(list)
     }
 
-    /// The moves that a theorem on values proposes in one component, if its game has one.
+    /// Returns the moves that a theorem on values proposes in one component, if its game has one.
     fn of_value_theorem(
         &mut self,
         index: usize,
@@ -347,12 +351,12 @@ impl MoveSearch<'_> {
         let Some(ValueMethod::Theorem(_, form)) = plan.and_then(|plan| plan.method.as_ref()) else {
             return Ok(None);
         };
-        // With a loony or ended component beside it no move in this one can win.
+        // If another component is loony or has ended, no move in this one can win.
         if rest.as_nimber().is_none() {
             return Ok(Some(WinningMoveList::complete(Vec::new())));
         }
         let proposed = match form.listed_moves(&component.slots, rest, self.budget)? {
-            // There may be very many moves to look at; a law walks to those that win.
+            // There may be very many moves to examine; a law finds those that win directly.
             None => self.solver.law_moves(component, rest, self.budget)?,
             proposed => proposed,
         };
@@ -366,8 +370,8 @@ impl MoveSearch<'_> {
         }))
     }
 
-    /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where
-    /// its game has no theorem on values.
+    /// Returns the moves to P-positions that a theorem on outcomes proposes for a single component
+    /// whose game has no theorem on values.
     fn of_outcome_theorem(
         &self,
         component: &Component,
@@ -388,7 +392,7 @@ impl MoveSearch<'_> {
                 by_the_rules(self.world, self.components, form.as_ref(), budget)
             }) {
                 (Ok(Some(list)), _) => return Ok(Some(WinningMoveList::complete(list))),
-                // Values tell all of them.
+                // All of them follow from values.
                 (Ok(None), _) if plan.method.as_ref().is_some_and(ValueMethod::is_cheap) => {
                     return Ok(None);
                 }
@@ -406,8 +410,7 @@ impl MoveSearch<'_> {
         }))
     }
 
-    /// Makes proposed moves by the rules, as many as can be written; one that is not legal is a
-    /// bug.
+    /// Makes proposed moves by the rules, as many as can be listed; one that is not legal is a bug.
     fn make_moves(
         &self,
         index: usize,
@@ -431,8 +434,8 @@ impl MoveSearch<'_> {
     }
 }
 
-/// The moves of one component under plain normal play to options of this value, and whether these
-/// are all; its game was planned.
+/// Returns the moves of one component under plain normal play to options of this value, and whether
+/// these are all. Its game must have been planned.
 pub(crate) fn to_value(
     world: &World,
     component: &Component,
@@ -452,7 +455,7 @@ pub(crate) fn to_value(
     Ok((search.by_values(0, &[value], usize::MAX)?.list, true))
 }
 
-/// As [`to_value`], but every one, where a theorem lists only some.
+/// Like [`to_value`], but returns all moves even if a theorem lists only some.
 pub(crate) fn every_to_value(
     world: &World,
     component: &Component,
@@ -473,8 +476,8 @@ pub(crate) fn every_to_value(
     Ok(search.by_values(0, &[value], usize::MAX)?.list)
 }
 
-/// The moves of a drawn position that leave a draw, in the order of its components: as many as a
-/// person can read, and as a few seconds find where a component has very many.
+/// Returns the moves of a drawn position that leave a draw, in the order of its components: at most
+/// a readable number, and as many as a few seconds suffice to find if a component has very many.
 pub(crate) fn drawing(
     world: &World,
     components: &[Component],
@@ -525,7 +528,7 @@ pub(crate) fn drawing(
     Ok(found)
 }
 
-/// A move with what each of its steps leaves.
+/// Returns a move with the result of each of its steps.
 pub(crate) fn to_winning_move(
     world: &World,
     sum: &SumPosition,
@@ -538,9 +541,9 @@ pub(crate) fn to_winning_move(
     })
 }
 
-/// Every legal move of a component alone that a theorem on outcomes calls winning; `None` if a move
-/// leaves several components, of which it does not speak together. No move may leave one of another
-/// game.
+/// Returns every legal move of a single component that is winning according to a theorem on
+/// outcomes. Returns `None` if a move leaves several components, because the theorem does not cover
+/// sums. A move into another game is not included.
 fn by_the_rules(
     world: &World,
     one: &[Component],
@@ -561,7 +564,7 @@ fn by_the_rules(
     Ok(Some(list))
 }
 
-/// The move in the component `index` that an option is.
+/// Returns the move in the component `index` that makes an option.
 pub(crate) fn winning_move(
     world: &World,
     components: &[Component],
@@ -573,7 +576,7 @@ pub(crate) fn winning_move(
     with_leaves(world, components, vec![step])
 }
 
-/// A move of one step, with what it leaves.
+/// Returns a move of one step, with the components that it leaves.
 fn with_leaves(world: &World, components: &[Component], steps: Vec<StepAnswer>) -> WinningMove {
     let mut leaves = replace_moved(components, &steps);
     if leaves.iter().any(|c| world.rules(c.game).coins()) {
@@ -582,7 +585,7 @@ fn with_leaves(world: &World, components: &[Component], steps: Vec<StepAnswer>) 
     WinningMove { steps, leaves }
 }
 
-/// The components of a sum with what steps leave of those in which they are made.
+/// Returns the components of a sum, with those in which steps are made replaced by their results.
 fn replace_moved(components: &[Component], steps: &[StepAnswer]) -> Vec<Component> {
     let mut left = Vec::with_capacity(components.len());
     let mut steps = steps.iter().peekable();
@@ -595,7 +598,7 @@ fn replace_moved(components: &[Component], steps: &[StepAnswer]) -> Vec<Componen
     left
 }
 
-/// A step of a move, with what it leaves of its component.
+/// Returns a step of a move, with its result.
 pub(crate) fn step_answer(from: &Component, step: MoveStep, leaves: Vec<Component>) -> StepAnswer {
     StepAnswer {
         component: step.component + 1,

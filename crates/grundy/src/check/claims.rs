@@ -26,24 +26,24 @@ use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
 
-/// The number of options listed for a claim after which no further box is tried.
+/// The number of options listed for a claim after which no larger box is tried.
 const CLAIM_OPTIONS: u64 = 60_000;
 
-/// How many rows of numbers are looked at for each position that a claim may be tested on: not all
-/// are positions.
+/// Number of rows of numbers that are examined for each position to be tested: not all rows are
+/// positions.
 const ROWS_PER_POSITION: usize = 100;
 
 /// The positions of a box.
 struct TestedPositions {
-    /// Those with small numbers first.
+    /// The positions, ordered by the sum of their numbers.
     positions: Vec<Component>,
     /// Whether the game has no others.
     whole: bool,
-    /// Whether the box has more rows than were looked at.
+    /// Whether the box has more rows than were examined.
     cut: bool,
 }
 
-/// What came of proving a claim.
+/// The result of proving a claim.
 pub(super) enum ClaimProof {
     Found,
     Refuted(Diagnostic),
@@ -117,7 +117,7 @@ impl<'w> ClaimTester<'w> {
             }
             for position in &positions {
                 if let Some(refuted) = self.refuted(claim, position, span, budget)? {
-                    // Of a box that is cut not every row was looked at.
+                    // In a truncated box, not every row was examined.
                     let looked_at = if cut { -1 } else { reach };
                     let smaller = if whole {
                         None
@@ -138,7 +138,7 @@ impl<'w> ClaimTester<'w> {
         }
     }
 
-    /// Proves a claim that stood on every position tested, or finds a position further out where it
+    /// Proves a claim that holds at every position tested, or finds a larger position at which it
     /// is wrong.
     pub fn proof(
         &mut self,
@@ -154,10 +154,10 @@ impl<'w> ClaimTester<'w> {
                 ClaimVerdict::No(statement, slots) => (statement, slots),
             };
         let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
-        // What fails shows that the claim is wrong there, or at an option.
+        // A failing statement means that the claim is wrong there, or at an option.
         let mut near = Vec::new();
         if let &RuleClaim::Period(period, ..) = claim {
-            // What breaks a period is said of where it begins.
+            // A violation of a period is attributed to the position where it begins.
             near.extend(
                 slots[0]
                     .checked_sub(period)
@@ -196,8 +196,8 @@ impl<'w> ClaimTester<'w> {
         )))
     }
 
-    /// The positions whose slots are at most `reach` above their least values, those with small
-    /// numbers first.
+    /// Returns the positions whose slots exceed their minima by at most `reach`, ordered by the sum
+    /// of their numbers.
     fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<TestedPositions, SolveError> {
         let ranges: Vec<(Int, Int)> = self
             .ir
@@ -221,7 +221,7 @@ impl<'w> ClaimTester<'w> {
             seen += 1;
             budget.tick()?;
             if seen > most {
-                // Enough rows, though few of them may be positions.
+                // Enough rows, even if few of them are positions.
                 return Ok(ControlFlow::Break(()));
             }
             if self.is_position(numbers, budget)? {
@@ -241,7 +241,7 @@ impl<'w> ClaimTester<'w> {
         })
     }
 
-    /// Whether these numbers are a position as they stand.
+    /// Returns whether these numbers are a position in canonical form.
     fn is_position(&self, numbers: &[Int], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let mut canonical = numbers.to_vec();
         self.world.rules(self.game).canonicalise(&mut canonical);
@@ -252,9 +252,9 @@ impl<'w> ClaimTester<'w> {
                 .explain_fault(self.world)?)
     }
 
-    /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its
-    /// numbers than one within: the smallest, if there are few enough rows of numbers to look
-    /// at; `None` if there is none, or one cannot be looked at.
+    /// Returns a counterexample outside the box of positions up to `reach` with a smaller sum of
+    /// its numbers than `found`. It is the smallest, if there are few enough rows of numbers to
+    /// examine. Returns `None` if there is none, or if a position cannot be evaluated.
     fn smaller(
         &mut self,
         claim: &RuleClaim,
@@ -316,7 +316,7 @@ impl<'w> ClaimTester<'w> {
         Ok(None)
     }
 
-    /// A diagnostic if the claim is false of this position.
+    /// Returns a diagnostic if the claim is false at this position.
     fn refuted(
         &mut self,
         claim: &RuleClaim,
@@ -391,7 +391,8 @@ impl<'w> ClaimTester<'w> {
         ))
     }
 
-    /// The options of a position with their values or outcomes, as help for a refuted claim.
+    /// Returns the options of a position with their values or outcomes, as help for a refuted
+    /// claim.
     fn options_of(
         &mut self,
         position: &Component,
@@ -433,15 +434,15 @@ impl<'w> ClaimTester<'w> {
     }
 }
 
-/// Looks at the clock, a thousand small steps each, for a search that confirms what a proof found:
-/// some twenty seconds.
+/// Maximum number of budget polls, a thousand small steps each, of a search that confirms a
+/// counterexample from a proof: some twenty seconds.
 const MAX_CONFIRM_POLLS: u32 = 200_000;
 
-/// Whether rows are looked at further.
+/// Whether to examine further rows.
 type Flow = Result<ControlFlow<()>, SolveError>;
 
-/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order
-/// of numbers, after the numbers of `row`.
+/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in
+/// lexicographic order; `row` contains the leading numbers.
 fn each_of_sum(
     spans: &[Int],
     sum: Int,

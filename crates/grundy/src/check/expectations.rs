@@ -26,12 +26,12 @@ use crate::solver::{Solver, SolverCache};
 use crate::table::CELL_STEPS;
 use crate::turns::{self, QuestionScope};
 
-/// Why an expectation does not hold, or cannot be looked at.
+/// The reason why an expectation does not hold, or cannot be checked.
 #[derive(Debug)]
 pub(super) enum ExpectationError {
     /// The expectation does not hold.
     Fails(Box<Diagnostic>),
-    /// It cannot be looked at.
+    /// It cannot be checked.
     Solve(Box<SolveError>),
 }
 
@@ -65,8 +65,8 @@ impl<'w> ExpectationRunner<'w> {
         Ok(Solver::new(self.world, memory))
     }
 
-    /// A solver for Grundy values: they are those of normal play, whatever the game says of the
-    /// whole.
+    /// Returns a solver for Grundy values: they are those of normal play, whatever conventions the
+    /// game has.
     fn value_solver(&self) -> Solver {
         let memory = SolverCache::new(self.settings, Conventions::default());
         Solver::new(self.world, memory)
@@ -81,7 +81,7 @@ impl<'w> ExpectationRunner<'w> {
         complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| fails(span, why))
     }
 
-    /// Refuses positions in which several components would keep turns of their own.
+    /// Refuses positions in which several components would have turns of their own.
     fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), ExpectationError> {
         let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
         refused.map_or(Ok(()), |refused| {
@@ -238,7 +238,7 @@ impl<'w> ExpectationRunner<'w> {
                 Err(why) => refused = refused.take().or(Some(why)),
             }
             self.budget.steps(CELL_STEPS)?;
-            // One refusal is enough to tell.
+            // One refusal is enough to report.
             Ok(if refused.is_some() {
                 ControlFlow::Break(())
             } else {
@@ -290,7 +290,7 @@ pub(super) fn kept_turn(
     }
 }
 
-/// True if a value is this nimber; values that are no nimbers equal no number.
+/// Returns whether a value is this nimber; other values are not equal to any number.
 pub(super) fn is_nimber(value: Grundy, number: Int) -> bool {
     value
         .as_nimber()

@@ -1,4 +1,4 @@
-//! What looks wrong in rules without being an error.
+//! Warnings about suspicious rules that are not errors.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -14,8 +14,8 @@ use crate::error::{RulesResult, SolveError};
 use crate::narrow_ranges;
 use crate::row_walk::each_row;
 
-/// What looks wrong in the rules without being an error: moves that are never legal, and candidates
-/// that leave the state range.
+/// Returns warnings about suspicious rules: moves that are never legal, and candidates that leave
+/// the state range.
 pub(super) fn lint(
     world: &World,
     game: GameId,
@@ -59,7 +59,7 @@ pub(super) fn lint(
         Ok(ControlFlow::Continue(()))
     };
     if ir.holds_more() {
-        // Sets and words are no small numbers: the positions reached first from the start are
+        // Sets and words are not small numbers: the positions reached first from the start are
         // tried.
         let mut seen: HashSet<Vec<Int>> = HashSet::new();
         let mut waiting: VecDeque<Vec<Int>> = ir.position(None).into_iter().collect();

@@ -1,4 +1,4 @@
-//! The value of an expression's tree.
+//! Evaluates the tree of an expression.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,10 +14,10 @@ use nimber::{Nim128, Nimber};
 use super::syntax::{Expression, ExpressionKind, IntegerNode, WholeKind};
 use crate::error::SolveError;
 
-/// The most conjugates that are listed.
+/// Maximum number of conjugates that are listed.
 pub const MAX_CONJUGATES: u64 = 8192;
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NimValue {
     /// One nimber.
@@ -36,7 +36,7 @@ pub enum NimValue {
 }
 
 impl NimValue {
-    /// The nimbers of a value, if it is made of such.
+    /// Returns the nimbers of a value; empty if it does not consist of nimbers.
     pub fn list(&self) -> Vec<Nimber> {
         match self {
             NimValue::Number(one) => vec![one.clone()],
@@ -46,7 +46,7 @@ impl NimValue {
         }
     }
 
-    /// The value in words; with `hex`, nimbers and integers are written in hexadecimal.
+    /// Returns the value as text; with `hex`, nimbers and integers are written in hexadecimal.
     pub fn show(&self, hex: bool, lang: Lang) -> String {
         match self {
             NimValue::Number(_) | NimValue::Solutions(_) | NimValue::Conjugates(_) => {
@@ -73,7 +73,7 @@ impl NimValue {
     }
 }
 
-/// `x^4 + x + 1`.
+/// Formats a polynomial: `x^4 + x + 1`.
 fn polynomial(bits: &UBig) -> String {
     let words = bits.to_le_bytes();
     let coefficient = |i: usize| words[i / 8] >> (i % 8) & 1 == 1;
@@ -88,7 +88,7 @@ fn polynomial(bits: &UBig) -> String {
     terms.collect::<Vec<String>>().join(" + ")
 }
 
-/// Why the arithmetic has no answer.
+/// Returns the reason why an operation has no result.
 fn reason(error: nimber::NimberError) -> Text {
     match error {
         nimber::NimberError::DivisionByZero { .. } => {
@@ -135,7 +135,7 @@ impl Evaluation<'_> {
         SolveError::question(self.source, span, why)
     }
 
-    /// Where the arithmetic fails, the expression is wrong.
+    /// Converts an error of the arithmetic to an error at this location of the expression.
     fn tested<T>(
         &self,
         span: Span,
@@ -204,12 +204,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Asks for what an operation of the field needs that holds these numbers: it cannot ask
-    /// itself.
+    /// Reserves the memory that an operation in the field of these numbers needs, because the
+    /// operation itself cannot poll the budget.
     fn room(&self, numbers: &[&Nimber]) -> Result<(), SolveError> {
-        /// How many numbers of the field an operation has at once, at most.
+        /// Maximum number of elements of the field that an operation has in memory at once.
         const MAX_LIVE_NUMBERS: u64 = 12;
-        /// What is smaller is not worth asking for.
+        /// Smaller numbers are not worth a budget check.
         const MAX_UNMETERED_BITS: u64 = 1 << 16;
         let bits = numbers
             .iter()
@@ -225,7 +225,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The value as one nimber.
+    /// Returns the value as one nimber.
     pub(super) fn number(&self, expression: &Expression) -> Result<Nimber, SolveError> {
         match self.value(expression)? {
             NimValue::Number(number) | NimValue::Solutions(number) => Ok(number),
@@ -442,7 +442,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// How many bits the absolute value has.
+/// Returns the number of bits of the absolute value.
 fn bits(integer: &IBig) -> u64 {
     integer.bit_len() as u64
 }

@@ -1,6 +1,6 @@
-//! The text of an expression: tokens, and a tree by recursive descent. Sums and products are lists,
-//! so that only parentheses make a tree deep; their number is limited. Exponents are ordinary
-//! integers with an arithmetic of their own.
+//! The syntax of expressions: tokens, and a tree built by recursive descent. Sums and products are
+//! lists, so that only parentheses make a tree deep; their depth is limited. Exponents are ordinary
+//! integers with their own arithmetic.
 //!
 //! ```text
 //! sum      = product { ("+" | "⊕") product }
@@ -21,22 +21,22 @@ use nimber::{Nimber, ParseNimberErrorKind};
 
 use crate::error::SolveError;
 
-/// The deepest nesting of parentheses.
+/// Maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 200;
 
-/// The functions, by name.
+/// The names of the functions.
 pub const FUNCTIONS: &[&str] = &[
     "bit", "conj", "field", "inv", "log", "mex", "minpoly", "order", "quad", "sqrt", "trace",
 ];
 
-/// A part of an expression, with its place.
+/// A part of an expression, with its location.
 #[derive(Debug)]
 pub(super) struct SpannedNode<K> {
     pub kind: K,
     pub span: Span,
 }
 
-/// A nimber, or what a function makes.
+/// A nimber, or the result of a function.
 pub(super) type Expression = SpannedNode<ExpressionKind>;
 /// An ordinary integer.
 pub(super) type IntegerNode = SpannedNode<WholeKind>;
@@ -46,12 +46,12 @@ pub(super) enum ExpressionKind {
     Number(Nimber),
     Name(String),
     Sum(Vec<Expression>),
-    /// Each factor with whether it divides.
+    /// The factors, each with whether it divides.
     Product(Vec<(bool, Expression)>),
     Power(Box<Expression>, IntegerNode),
     /// 2^n as an ordinary number.
     Bit(IntegerNode),
-    /// A function by its name, with as many arguments as it takes.
+    /// A function by its name, with a valid number of arguments.
     Call(&'static str, Vec<Expression>),
 }
 
@@ -59,7 +59,7 @@ pub(super) enum ExpressionKind {
 pub(super) enum WholeKind {
     Number(Nimber),
     Name(String),
-    /// Each term with whether it is taken away.
+    /// The terms, each with whether it is subtracted.
     Sum(Vec<(bool, IntegerNode)>),
     Product(Vec<IntegerNode>),
     Power(Box<IntegerNode>, Box<IntegerNode>),
@@ -71,12 +71,12 @@ pub(super) enum WholeKind {
 enum NimToken<'s> {
     Number(&'s str),
     Name(&'s str),
-    /// `+ - * / ^ ( ) ,`, with their other ways to be written.
+    /// `+ - * / ^ ( ) ,`, including their alternative spellings.
     Sign(char),
     End,
 }
 
-/// Whether a text can be a name.
+/// Returns whether a text can be a name.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_word)
 }
@@ -85,7 +85,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Reads the expression that begins at byte `start`.
+/// Parses the expression that begins at byte `start`.
 pub(super) fn parse(source: &str, start: usize) -> Result<Expression, SolveError> {
     let mut parser = NimParser {
         source,
@@ -120,7 +120,7 @@ struct NimParser<'s> {
     source: &'s str,
     token: NimToken<'s>,
     span: Span,
-    /// Where the next token is looked for.
+    /// The offset at which the search for the next token starts.
     after: usize,
     depth: usize,
 }
@@ -130,7 +130,7 @@ impl<'s> NimParser<'s> {
         SolveError::question(self.source, self.span, why)
     }
 
-    /// Goes to the next token.
+    /// Advances to the next token.
     fn step(&mut self) -> Result<(), SolveError> {
         let rest = &self.source[self.after..];
         let start = self.after + (rest.len() - rest.trim_start().len());
@@ -176,7 +176,7 @@ impl<'s> NimParser<'s> {
         Ok(())
     }
 
-    /// Takes this sign, if it is the next token.
+    /// Consumes this symbol if it is the next token; returns whether it was.
     fn take_if(&mut self, sign: char) -> Result<bool, SolveError> {
         let is = self.token == NimToken::Sign(sign);
         if is {
@@ -185,7 +185,7 @@ impl<'s> NimParser<'s> {
         Ok(is)
     }
 
-    /// The part that began at `start` and ends where the last token did.
+    /// Returns a node from the start of `start` to the end of `end`.
     fn part<K>(&self, start: Span, end: Span, kind: K) -> SpannedNode<K> {
         SpannedNode {
             kind,
@@ -193,8 +193,9 @@ impl<'s> NimParser<'s> {
         }
     }
 
-    /// Operands with any of some signs between them; one alone is no list. Each operand stands with
-    /// the sign before it, the first with the first of the signs.
+    /// Parses operands separated by any of some symbols; a single operand is returned without a
+    /// list. Each operand is paired with the symbol before it, the first with the first of the
+    /// symbols.
     fn list<K>(
         &mut self,
         signs: &[char],
@@ -288,7 +289,7 @@ impl<'s> NimParser<'s> {
         self.step()
     }
 
-    /// The end of a parenthesis: its place.
+    /// Consumes a closing parenthesis and returns its location.
     fn close(&mut self) -> Result<Span, SolveError> {
         let span = self.span;
         self.depth -= 1;
@@ -402,7 +403,7 @@ impl<'s> NimParser<'s> {
         let negative = self.take_if('-')?;
         let mut power = self.whole_atom()?;
         if self.token == NimToken::Sign('^') {
-            // From the right; each step counts as a parenthesis.
+            // Right-associative; each step counts as a parenthesis.
             self.deeper()?;
             let exponent = self.whole_power()?;
             self.depth -= 1;

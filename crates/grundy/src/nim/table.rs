@@ -5,10 +5,10 @@ use std::io::{Result as Written, Write};
 use base::text;
 use base::text::Text;
 
-/// The largest number of rows.
+/// Maximum number of rows.
 pub const MAX_TABLE_ROWS: u32 = 4096;
 
-/// What stands in the table.
+/// The operation of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// The nim-sum.
@@ -26,10 +26,10 @@ pub struct NimTable {
 }
 
 impl NimTable {
-    /// The table of the pairs of numbers below `below`.
+    /// Creates the table of the pairs of numbers below `below`.
     ///
     /// # Errors
-    /// How large a table may be, where `below` is out of that range.
+    /// Returns the allowed sizes if `below` is out of range.
     pub fn new(operation: Operation, below: u32, hex: bool) -> Result<NimTable, Text> {
         if (1..=MAX_TABLE_ROWS).contains(&below) {
             Ok(NimTable {
@@ -45,17 +45,17 @@ impl NimTable {
         }
     }
 
-    /// What is computed.
+    /// Returns the operation.
     pub fn operation(self) -> Operation {
         self.operation
     }
 
-    /// How many rows and columns it has.
+    /// Returns the number of rows, which is also the number of columns.
     pub fn below(self) -> u32 {
         self.below
     }
 
-    /// The cell of a row and a column, from 0 on.
+    /// Returns the cell of a row and a column, counted from 0.
     pub fn cell(self, row: u32, column: u32) -> u64 {
         let (row, column) = (u64::from(row), u64::from(column));
         match self.operation {
@@ -79,12 +79,12 @@ impl NimTable {
         }
     }
 
-    /// As columns for a terminal.
+    /// Writes the table in columns for a terminal.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Returns the errors of `out`.
     pub fn text(self, out: &mut dyn Write) -> Written<()> {
-        // All cells lie in the smallest field that holds the numbers.
+        // All cells are in the smallest field that contains the numbers.
         let mut bits = 1;
         while u64::from(self.below - 1) >> bits != 0 {
             bits *= 2;
@@ -115,10 +115,10 @@ impl NimTable {
         Ok(())
     }
 
-    /// As comma-separated values, with a row and a column of the numbers.
+    /// Writes comma-separated values, with a header row and a header column.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Returns the errors of `out`.
     pub fn csv(self, out: &mut dyn Write) -> Written<()> {
         write!(out, "{}", self.sign())?;
         for column in 0..self.below {

@@ -1,5 +1,5 @@
 //! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of
-//! many components more still, so a list has a limit and says whether it is whole.
+//! many components even more, so a list has a limit and states whether it is complete.
 
 use std::collections::HashSet;
 
@@ -13,19 +13,19 @@ use crate::error::{RulesResult, SolveError};
 use crate::option_list::{left_by_step, options_up_to};
 use crate::player::{Match, MatchMove};
 
-/// The most moves of one list.
+/// Maximum number of moves of one list.
 pub const MAX_LISTED_MOVES: usize = 2_000;
 
-/// The most components that all selections of steps are listed for.
+/// Maximum number of components for which all selections of steps are listed.
 const SELECTED: usize = 64;
 
 /// Legal moves.
 #[derive(Clone, Debug)]
 pub struct LegalMoves {
-    /// The moves, in the order of the components and rules. Of equal components only the first is
-    /// moved in, where a move is made in one.
+    /// The moves, in the order of the components and rules. If a move plays in one component, equal
+    /// components are represented by the first.
     pub moves: Vec<MatchMove>,
-    /// Whether these are all.
+    /// Whether these are all legal moves.
     pub complete: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct LegalMoves {
 pub(super) struct ComponentStep {
     pub(super) rule: usize,
     pub(super) choices: Box<[Int]>,
-    /// What the step leaves of the component.
+    /// The components that the step leaves.
     pub(super) left: Vec<Component>,
 }
 
@@ -51,11 +51,10 @@ impl LegalMoves {
 }
 
 impl Match {
-    /// The legal moves of the position before the player to move, at most about
-    /// [`MAX_LISTED_MOVES`].
+    /// Returns the legal moves of the current position, at most about [`MAX_LISTED_MOVES`].
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<LegalMoves, SolveError> {
         let components = self.components.clone();
         self.legal_in(&components, MAX_LISTED_MOVES, budget)
@@ -112,7 +111,8 @@ impl Match {
         if complete && selections(&counts, self.conventions().sum) <= most {
             return self.selected(components, budget);
         }
-        // One step alone, or for moves in every component one step beside the first of all others.
+        // A single step or, if a move plays in every component, one step combined with the first
+        // step of every other component.
         let every = self.conventions().sum == SumKind::Every;
         let firsts: Vec<MatchMove> = lists
             .iter()
@@ -140,7 +140,7 @@ impl Match {
         Ok(LegalMoves::new(moves, false))
     }
 
-    /// Every move by the meaning of the sum, however many.
+    /// Returns every move by the conventions of the sum, without limit.
     pub(super) fn selected(
         &mut self,
         components: &[Component],
@@ -166,7 +166,7 @@ impl Match {
         Ok(LegalMoves::new(found, true))
     }
 
-    /// The steps in one component, about `most` of them at most.
+    /// Returns the steps in one component, about `most` of them at most.
     pub(super) fn steps(
         &self,
         component: &Component,
@@ -185,7 +185,7 @@ impl Match {
         })
     }
 
-    /// Whether a component has a move.
+    /// Returns whether a component has a move.
     pub(super) fn alive(
         &mut self,
         component: &Component,
@@ -195,7 +195,7 @@ impl Match {
             return Ok(alive);
         }
         let alive = !self.steps(component, 1, budget)?.list.is_empty();
-        // Under `until one` a component without a move ends play, whether it is urgent or not.
+        // Under `until one` a component without a move ends play, even if it is urgent.
         let must_move = self.conventions().until == EndCondition::All;
         if !alive && must_move {
             let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget)
@@ -213,7 +213,7 @@ impl Match {
     }
 }
 
-/// The move that takes one step in the component with this index.
+/// Returns the move that takes one step in the component with this index.
 fn single(component: usize, step: ComponentStep) -> MatchMove {
     MatchMove {
         steps: vec![MoveStep::new(component, step.rule, step.choices)],
@@ -221,7 +221,7 @@ fn single(component: usize, step: ComponentStep) -> MatchMove {
     }
 }
 
-/// How many moves a sum has; `counts` is the number of steps of each component.
+/// Returns the number of moves of a sum; `counts` contains the number of steps of each component.
 fn selections(counts: &[usize], kind: SumKind) -> usize {
     if kind == SumKind::Every {
         return counts
@@ -236,7 +236,7 @@ fn selections(counts: &[usize], kind: SumKind) -> usize {
         SumKind::Upto(k) => counts.len().min(k as usize),
         _ => 1,
     };
-    // with[j]: ways to take j steps so far.
+    // with[j]: number of ways to take j steps so far.
     let mut with = vec![0usize; most + 1];
     with[0] = 1;
     for count in counts {

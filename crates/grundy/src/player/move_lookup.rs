@@ -1,8 +1,8 @@
-//! From what a person types to a move: by what the rules call it (`take 3`, `in nim[5]: take 3`,
-//! `2: take 3`), by what is chosen (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`).
-//! Steps in several components are parted by `;`. In a position with too many moves to list, the
-//! numbers that occur in the text and in the position, and their differences, are tried as choices;
-//! what fits is then made by the rules, so that nothing illegal gets through.
+//! Finds the move that a user types: by the label of its rule (`take 3`, `in nim[5]: take 3`,
+//! `2: take 3`), by its choices (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`).
+//! Steps in several components are separated by `;`. If a position has too many moves to list, the
+//! numbers that occur in the text and in the position, and their differences, are tried as choices.
+//! Candidates are then made by the rules, so that no illegal move is accepted.
 
 use std::collections::BTreeSet;
 
@@ -22,38 +22,38 @@ use crate::question;
 /// The moves that a text may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveLookup {
-    /// No legal move is called so.
+    /// No legal move matches.
     None,
-    /// This one.
+    /// One move matches.
     One(MatchMove),
-    /// More than one, that leave different positions; at most 20.
+    /// Several moves match that leave different positions; at most 20.
     Several(Vec<MatchMove>),
 }
 
-/// The most moves that are offered where a text fits more than one.
+/// Maximum number of moves that are offered if a text matches more than one.
 const SEVERAL: usize = 20;
 
-/// The most numbers that are tried as choices, and the most choices of a rule that they are tried
-/// for.
+/// Maximum number of numbers that are tried as choices, and of choices of a rule for which they are
+/// tried.
 const MAX_NUMBERS: usize = 40;
 const CHOSEN: usize = 2;
 
-/// A rule, and what is chosen for it.
+/// A rule and its choices.
 type RuleChoices = (usize, Box<[Int]>);
 
 impl Match {
-    /// The move that a text means in the position before the player to move.
+    /// Returns the move of the current position that a text means.
     ///
     /// # Errors
-    /// Where all that the text fits is illegal ([`SolveError::Usage`]), the rules cannot be
-    /// evaluated, or the budget ends.
+    /// Returns [`SolveError::Usage`] if every match is illegal. Returns another [`SolveError`] if
+    /// the rules cannot be evaluated or the budget runs out.
     pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<MoveLookup, SolveError> {
         let text = normalize(text);
         if self.over_at_once(&self.components, budget)?.is_some() || text.is_empty() {
             return Ok(MoveLookup::None);
         }
         let names_a_position = text.contains('[') || text == "0";
-        // Words with a colon say in which component a move is made.
+        // In a text with a colon, the part before it names the component.
         let mut moves = if names_a_position && !text.contains(':') {
             self.by_what_is_left(&text, budget)?
         } else {
@@ -65,7 +65,7 @@ impl Match {
         if moves.is_empty() && names_a_position {
             moves = self.by_what_is_left(&text, budget)?;
         }
-        // Moves that leave the same are the same.
+        // Moves that leave the same position are equivalent.
         let mut seen = BTreeSet::new();
         let mut different = Vec::with_capacity(moves.len());
         for one in moves {
@@ -83,7 +83,7 @@ impl Match {
         })
     }
 
-    /// Moves whose steps are called so.
+    /// Returns moves whose steps match the text.
     fn by_words(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<MatchMove>, SolveError> {
         let mut found: Vec<Vec<MoveStep>> = vec![Vec::new()];
         for words in text.split(';').filter(|words| !words.is_empty()) {
@@ -115,7 +115,8 @@ impl Match {
         }
     }
 
-    /// Steps of a component that are called so, `in nim[5]:` or `2:` before it or not.
+    /// Returns steps of a component that match, with or without a prefix such as `in nim[5]:` or
+    /// `2:`.
     fn steps_called(&self, words: &str, budget: &Budget<'_>) -> Result<Vec<MoveStep>, SolveError> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
@@ -133,8 +134,8 @@ impl Match {
             let after = prefixes
                 .iter()
                 .find_map(|prefix| words.strip_prefix(prefix.as_str()));
-            // Named by its place, a component is that one; otherwise the first of equal ones stands
-            // for all.
+            // A number as prefix selects that component; otherwise the first of equal components
+            // represents all.
             if !words.starts_with(&format!("{place}:")) && !seen.insert(component) {
                 continue;
             }
@@ -162,7 +163,7 @@ impl Match {
         Ok(found)
     }
 
-    /// Whether a step is called so, in either language.
+    /// Returns whether a step matches the text, in either language.
     fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
         let name = self
             .session
@@ -179,8 +180,8 @@ impl Match {
             )) == typed
     }
 
-    /// The legal steps of a component by rules that choose at most `most` numbers, whose choices
-    /// are among some numbers.
+    /// Returns the legal steps of a component by rules that choose at most `most` numbers, with
+    /// choices among the given numbers.
     fn tried(
         &self,
         component: &Component,
@@ -217,8 +218,8 @@ impl Match {
         Ok(found)
     }
 
-    /// Moves that leave the position named. A position with few numbers that are new is found
-    /// without listing all moves.
+    /// Returns moves that leave the position that the text names. A position with few new numbers
+    /// is found without listing all moves.
     fn by_what_is_left(
         &mut self,
         text: &str,
@@ -228,7 +229,7 @@ impl Match {
             return Ok(Vec::new());
         };
         let mut wanted = vec![wanted];
-        // A game may be called in other words: `bash(3)` is `bash`.
+        // A game may have another name: `bash(3)` is `bash`.
         if !wanted[0].called.is_empty()
             && let Ok(position) =
                 question::position(&mut World::clone(&self.session.world), text, budget)
@@ -252,8 +253,8 @@ impl Match {
         self.leaving(&wanted, legal.moves, budget)
     }
 
-    /// Moves in one component by rules that choose at most `most` numbers, which the text names, or
-    /// their differences from those that are there.
+    /// Returns moves in one component by rules that choose at most `most` numbers. The choices are
+    /// numbers in the text, or their differences from the current numbers.
     fn by_numbers(
         &mut self,
         text: &str,
@@ -267,7 +268,7 @@ impl Match {
         let (mut moves, mut seen) = (Vec::new(), BTreeSet::new());
         let components = self.components.clone();
         for (index, component) in components.iter().enumerate() {
-            // A component that stays is not moved in, unless there is another like it.
+            // Equal components are represented by the first.
             if !seen.insert(component) {
                 continue;
             }
@@ -294,7 +295,7 @@ impl Match {
         Ok(moves)
     }
 
-    /// Those moves that leave one of these positions.
+    /// Returns those moves that leave one of these positions.
     fn leaving(
         &mut self,
         wanted: &[NamedPosition],
@@ -328,13 +329,13 @@ impl Match {
         Ok(found)
     }
 
-    /// The position that a text names; `None` if it names none.
+    /// Returns the position that a text names; `None` if it names none.
     fn parse_position(&self, text: &str) -> Option<NamedPosition> {
         let mut named = NamedPosition::default();
         if text == "0" {
             return Some(named);
         }
-        // A move may leave more components than there were, but not without end.
+        // A move may leave more components than there were, but only a limited number.
         let most = self.components.len() + 1000;
         for part in text.split('+') {
             let (copies, name) = match part.split_once('*') {
@@ -356,8 +357,8 @@ impl Match {
         Some(named)
     }
 
-    /// The component that a game and numbers name; numbers whose order does not matter may come in
-    /// any. `[3]` alone is a component of the only game there is.
+    /// Returns the component that a game and numbers name; numbers whose order does not matter may
+    /// be in any order. `[3]` without a name is a component of the only game in the position.
     fn component_of(&self, name: &str) -> Option<Component> {
         let (name, numbers) = name.strip_suffix(']')?.rsplit_once('[')?;
         let world = &self.session.world;
@@ -366,7 +367,7 @@ impl Match {
         let game = if name.is_empty() {
             here.clone().all(|game| game == first).then_some(first)?
         } else {
-            // A game at play before others of its name.
+            // Games in the position have precedence over others with the same name.
             here.chain(world.games())
                 .find(|game| normalize(world.name(*game)) == name)?
         };
@@ -388,17 +389,17 @@ impl Match {
 struct NamedPosition {
     /// The components named by a game and numbers, in order.
     components: Vec<Component>,
-    /// What the others are called, in order.
+    /// The names of the other components, in order.
     called: Vec<String>,
 }
 
 impl NamedPosition {
-    /// Whether nothing is named.
+    /// Returns whether nothing is named.
     fn is_nothing(&self) -> bool {
         self.components.is_empty() && self.called.is_empty()
     }
 
-    /// Whether this is the position named.
+    /// Returns whether this is the position named.
     fn is(&self, world: &World, position: &[Component]) -> bool {
         if position.len() != self.components.len() + self.called.len() {
             return false;
@@ -422,7 +423,7 @@ impl NamedPosition {
     }
 }
 
-/// The whole numbers in a text.
+/// Returns the integers in a text.
 fn numbers_of(text: &str) -> BTreeSet<Int> {
     let is_part = |c: char| c.is_ascii_digit() || c == '-';
     text.split(|c| !is_part(c))
@@ -430,7 +431,7 @@ fn numbers_of(text: &str) -> BTreeSet<Int> {
         .collect()
 }
 
-/// A text without what does not matter: spaces, case, full-width signs.
+/// Removes insignificant differences from a text: spaces, case, full-width characters.
 fn normalize(text: &str) -> String {
     const SHIFT: u32 = '！' as u32 - '!' as u32;
     let narrow = |c: char| {

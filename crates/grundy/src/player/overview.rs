@@ -1,6 +1,6 @@
-//! A position with all its legal moves, and what each of them leaves: who wins, the value, the way
-//! to the end. The answer comes first; where the budget ends while moves are judged, the rest of
-//! them stand there without a judgement.
+//! A position with all its legal moves, and the result of each: the outcome, the value, and the
+//! distance to the end. The answer is computed first. If the budget runs out while moves are
+//! judged, the remaining moves are listed without a judgment.
 
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
@@ -15,7 +15,7 @@ use crate::solver::{Solver, SolverCache};
 
 use crate::{Session, SolveOptions, winning_moves};
 
-/// The most components that all moves of a list show together.
+/// Maximum total number of components shown by all moves of a list.
 const MAX_SHOWN_COMPONENTS: usize = 200_000;
 
 /// A position and its moves.
@@ -23,35 +23,34 @@ const MAX_SHOWN_COMPONENTS: usize = 200_000;
 pub struct PositionOverview {
     /// The answer about the position itself.
     pub answer: Answer,
-    /// The position before the player to move: where others can be moved in, components that
-    /// cannot are left out.
+    /// The current position; components without moves are omitted while others have some.
     pub position: Vec<Component>,
-    /// Its legal moves, at most twice as many as were asked for; winning ones stand first where
-    /// not all are listed.
+    /// Its legal moves, at most twice as many as requested; if not all are listed, winning moves
+    /// come first.
     pub moves: Vec<JudgedMove>,
-    /// Whether these are all.
+    /// Whether these are all legal moves.
     pub complete: bool,
 }
 
-/// A legal move, and what is known of the position that it leaves.
+/// A legal move, with the properties of the position that it leaves.
 #[derive(Clone, Debug)]
 pub struct JudgedMove {
     /// The move.
     pub made: WinningMove,
-    /// Who wins then; `None` if the budget did not tell.
+    /// The outcome after the move; `None` if the budget ran out.
     pub outcome: Option<Outcome>,
-    /// What the position is worth, where values decide.
+    /// The value after the move, if values decide.
     pub value: Option<Grundy>,
-    /// In how many moves play ends, where positions may repeat and somebody wins.
+    /// The number of moves to the end after the move, if positions may repeat and it is not a draw.
     pub remoteness: Option<u32>,
 }
 
 impl Session {
-    /// Answers a question and lists its legal moves, at most `most` of them, each with what it
-    /// leaves.
+    /// Answers a question and lists its legal moves, at most `most` of them, each with the
+    /// properties of its result.
     ///
     /// # Errors
-    /// As for [`Session::solve`].
+    /// The same as for [`Session::solve`].
     pub fn look<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -137,8 +136,8 @@ impl Match {
         let legal = self.legal_in(&components, most, budget)?;
         let complete = legal.complete && legal.moves.len() <= most;
         let mut moves = Vec::with_capacity(legal.moves.len().min(most));
-        // Where play may go round, what the position reaches is listed once, with all that its
-        // moves leave.
+        // In loopy games, the positions reachable from this one are listed once, together with
+        // those after each move.
         let stopped = |found| {
             matches!(
                 found,
@@ -165,7 +164,7 @@ impl Match {
         Ok((moves, complete))
     }
 
-    /// Judges what a move leaves; `false` if the budget ended before.
+    /// Judges the result of a move; returns `false` if the budget ran out.
     fn judge(&mut self, judged: &mut JudgedMove, budget: &Budget<'_>) -> Result<bool, SolveError> {
         let left = judged.made.leaves.clone();
         let mut found = |game: &mut Match| -> Result<(), SolveError> {
@@ -186,7 +185,7 @@ impl Match {
         }
     }
 
-    /// The sum of the values, where these decide and cost no more than the winner does.
+    /// Returns the sum of the values, if they decide and cost no more than the outcome.
     fn worth(
         &mut self,
         components: &[Component],

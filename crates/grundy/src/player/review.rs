@@ -1,6 +1,5 @@
-//! Why the position of a match is won or lost ([`crate::why`]), with the move that comes nearest to
-//! the end where play may go round; and after the game, the first move that gave a win or a draw
-//! away.
+//! The reasons why the position of a match is won or lost ([`crate::why`]), with the move nearest
+//! to the end in loopy games; and after the match, the first move that gave away a win or a draw.
 
 use base::budget::Budget;
 use rules::game::Outcome;
@@ -13,38 +12,39 @@ use crate::player::{Match, MatchMove, MatchSide, MatchTurn};
 use crate::question::Position;
 use crate::why::WhyAnswer;
 
-/// What a player did with his chances.
+/// The review of a player's moves.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// Whether he was ever to move in a position that he could have won.
+    /// Whether the player was ever to move in a position that they could have won.
     pub could_win: bool,
-    /// His first move that gave a win or a draw away.
+    /// The player's first move that gave away a win or a draw.
     pub mistake: Option<Mistake>,
 }
 
 /// A move that gave something away.
 #[derive(Clone, Debug)]
 pub struct Mistake {
-    /// The number of the move, from 0 on.
+    /// The number of the move, counted from 0.
     pub turn: usize,
     /// The position before it.
     pub before: Vec<Component>,
-    /// What the player had: N a win, D a draw.
+    /// The outcome for the player before the move: N for a win, D for a draw.
     pub had: Outcome,
     /// The move.
     pub made: WinningMove,
-    /// Whether the opponent could win then.
+    /// Whether the opponent could win after the move.
     pub lost: bool,
     /// A better move.
     pub better: WinningMove,
 }
 
 impl Match {
-    /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has
-    /// its status.
+    /// Returns why a position is won, lost or drawn. It runs like any query, so that the answer has
+    /// a status.
     ///
     /// # Errors
-    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if no method determines the outcome, the rules cannot be evaluated or
+    /// the budget runs out.
     pub fn why(
         &mut self,
         components: &[Component],
@@ -79,10 +79,10 @@ impl Match {
         Ok(why)
     }
 
-    /// Who wins the position that a move left.
+    /// Returns the outcome of the position that a move left.
     ///
     /// # Errors
-    /// As for [`Match::why`].
+    /// The same as for [`Match::why`].
     pub fn left_by(
         &mut self,
         turn: &MatchTurn,
@@ -91,10 +91,10 @@ impl Match {
         self.outcome(&turn.after, budget)
     }
 
-    /// What a player did with his chances in this game.
+    /// Reviews the moves of a player in this match.
     ///
     /// # Errors
-    /// As for [`Match::why`].
+    /// The same as for [`Match::why`].
     pub fn review(&mut self, player: MatchSide, budget: &Budget<'_>) -> Result<Review, SolveError> {
         let mut could_win = false;
         for number in 0..self.turns.len() {

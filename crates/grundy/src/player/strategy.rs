@@ -1,6 +1,6 @@
-//! Which move the computer makes. Won positions: a winning move, the nearest to the end where
-//! positions may repeat. Drawn ones: a move that holds the draw and leaves the opponent the
-//! greatest share of mistakes. Lost ones: see [`crate::player`].
+//! The choice of the computer's move. In won positions it is a winning move, the nearest to the end
+//! if positions may repeat. In drawn ones it is a move that holds the draw and leaves the opponent
+//! the largest fraction of mistakes. For lost ones, see [`crate::player`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -13,16 +13,16 @@ use crate::player::{Match, MatchMove, MatchState};
 use crate::winning_moves;
 use engines::engine::AccessPattern;
 
-/// What a move was chosen for.
+/// The reason for which a move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrategyReason {
     /// The move wins.
     Winning,
     /// The move holds a draw.
     Holding,
-    /// Every move loses against perfect play; this one asks most of the opponent.
+    /// Every move loses against perfect play; this one is the most difficult for the opponent.
     Losing,
-    /// None: any legal move.
+    /// An arbitrary legal move.
     Arbitrary,
 }
 
@@ -31,25 +31,27 @@ pub enum StrategyReason {
 pub struct StrategyMove {
     /// The move.
     pub play: MatchMove,
-    /// Why.
+    /// The reason.
     pub grounds: StrategyReason,
 }
 
-/// How many moves of a lost position are compared by the replies to them.
+/// Maximum number of moves of a lost position that are compared by their replies.
 const COMPARED: usize = 200;
 
-/// How long they are compared, in looks at the clock, so that the same position gets the same move
-/// each time.
+/// Limit of this comparison in budget polls, so that the same position always gets the same move.
 const MAX_COMPARISON_POLLS: u32 = 99;
 
-/// How long distances are looked for where a theorem tells who wins without them.
+/// Limit in budget polls of the search for distances if a theorem determines the outcome without
+/// them.
 const MAX_DISTANCE_POLLS: u32 = 300;
 
 impl Match {
-    /// The computer's move: perfect with `strength` chances in a hundred, else arbitrary.
+    /// Chooses the computer's move: perfect with a probability of `strength` percent, otherwise
+    /// arbitrary.
     ///
     /// # Errors
-    /// As for [`Match::perfect`] or [`Match::arbitrary`]: [`SolveError::Usage`] if play is over.
+    /// The same as for [`Match::perfect`] or [`Match::arbitrary`]: [`SolveError::Usage`] if play is
+    /// over.
     pub fn choose(
         &mut self,
         strength: u8,
@@ -63,10 +65,11 @@ impl Match {
         }
     }
 
-    /// Any legal move, nothing computed.
+    /// Returns an arbitrary legal move, without any computation.
     ///
     /// # Errors
-    /// Where play is over, the rules cannot be evaluated, or the budget ends.
+    /// Returns [`SolveError`] if play is over, the rules cannot be evaluated or the budget runs
+    /// out.
     pub fn arbitrary(
         &mut self,
         seed: u64,
@@ -84,19 +87,19 @@ impl Match {
         })
     }
 
-    /// Chance for this turn.
+    /// Returns the random number generator of this turn.
     fn chance(&self, seed: u64) -> fastrand::Rng {
-        // An odd constant near 2^64 / phi keeps the seeds of successive turns apart.
+        // An odd constant near 2^64 / phi separates the seeds of successive turns.
         fastrand::Rng::with_seed(
             seed ^ (self.turns.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
         )
     }
 
-    /// The best move there is.
+    /// Returns the best move.
     ///
     /// # Errors
-    /// Where play is over, no method tells who wins, the rules cannot be evaluated, or the budget
-    /// ends.
+    /// Returns [`SolveError`] if play is over, no method determines the outcome, the rules cannot
+    /// be evaluated or the budget runs out.
     pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<StrategyMove, SolveError> {
         if self.state(budget)? != MatchState::Open {
             return Err(no_move());
@@ -104,13 +107,13 @@ impl Match {
         let components = self.components.clone();
         let found = self.best(&components, budget);
         if matches!(found, Err(SolveError::Stopped(_))) {
-            // A later position is smaller: its games are planned anew.
+            // A later position is smaller: its games are planned again.
             self.planned.clear();
         }
         found
     }
 
-    /// The best move of a position in which play is not over.
+    /// Returns the best move of a position in which play is not over.
     pub(super) fn best(
         &mut self,
         components: &[Component],
@@ -149,7 +152,7 @@ impl Match {
         })
     }
 
-    /// A winning move of a won position.
+    /// Returns a winning move of a won position.
     fn winning(
         &mut self,
         components: &[Component],
@@ -181,8 +184,8 @@ impl Match {
         Ok(None)
     }
 
-    /// A move of a lost position: the fewest winning replies, then the most replies, then the
-    /// first.
+    /// Returns a move of a lost position: the one with the fewest winning replies, then the most
+    /// replies, then the first.
     fn hardest(
         &mut self,
         components: &[Component],
@@ -197,8 +200,8 @@ impl Match {
                     Err(SolveError::Stopped(StopReason::Cancelled)) => {
                         return Err(SolveError::Stopped(StopReason::Cancelled));
                     }
-                    // Every move loses alike: what was compared up to here is enough, whichever
-                    // limit ended it.
+                    // Every move loses: the comparison so far is sufficient, whichever limit ended
+                    // it.
                     Err(SolveError::Stopped(_)) => {
                         return Ok(Some(best.map_or(play, |(.., best)| best)));
                     }
@@ -216,7 +219,7 @@ impl Match {
         found
     }
 
-    /// How many replies to a move win, and how many there are.
+    /// Returns the number of winning replies to a move, and the number of all replies.
     fn replies(
         &mut self,
         components: &[Component],
@@ -225,7 +228,7 @@ impl Match {
     ) -> Result<(usize, usize), SolveError> {
         let left = self.replaced(components, play, budget)?;
         if self.over_at_once(&left, budget)?.is_some() {
-            // It loses at once.
+            // The move loses at once.
             return Ok((usize::MAX, 0));
         }
         let replies = self.legal_in(&left, COMPARED, budget)?.moves;
@@ -238,7 +241,8 @@ impl Match {
         Ok((winning, replies.len()))
     }
 
-    /// Whether the distances to the end are at hand, or no theorem tells who wins without them.
+    /// Returns whether the distances to the end are available, or no theorem determines the outcome
+    /// without them.
     pub(super) fn is_near(
         &mut self,
         components: &[Component],
@@ -263,7 +267,7 @@ impl Match {
         Ok(!self.is_far)
     }
 
-    /// A move that holds a draw.
+    /// Returns a move that holds a draw.
     fn holding(
         &mut self,
         components: &[Component],
@@ -292,7 +296,7 @@ impl Match {
         .ok_or_else(no_move)
     }
 
-    /// The move by the distance to the end, where positions may repeat.
+    /// Returns the move by the distance to the end, if positions may repeat.
     fn by_remoteness(
         &mut self,
         components: &[Component],
@@ -324,8 +328,8 @@ impl Match {
             .ok_or_else(no_move)
     }
 
-    /// The share of the replies in a drawn position that lose, in millionths; of the first, where
-    /// there are very many.
+    /// Returns the fraction of the replies in a drawn position that lose, in millionths; only the
+    /// first replies count if there are very many.
     fn mistakes(
         &mut self,
         components: &[Component],
@@ -340,7 +344,7 @@ impl Match {
         Ok(lost * 1_000_000 / (list.len() as u64).max(1))
     }
 
-    /// Outcome and remoteness, where positions may repeat.
+    /// Returns the outcome and the remoteness, if positions may repeat.
     pub(super) fn distance(
         &mut self,
         components: &[Component],
@@ -352,7 +356,7 @@ impl Match {
             .find_remoteness(&self.session.world, &sum, conventions, budget)
     }
 
-    /// Who wins a position.
+    /// Returns the outcome of a position.
     pub(super) fn outcome(
         &mut self,
         components: &[Component],
@@ -379,7 +383,7 @@ impl Match {
         self.solver.outcome(&self.canonical(components), budget)
     }
 
-    /// What decides a position.
+    /// Returns the method that decides a position.
     pub(super) fn decision(
         &mut self,
         components: &[Component],
@@ -403,7 +407,7 @@ impl Match {
         Ok(())
     }
 
-    /// Every legal move, however many: the budget is the limit.
+    /// Returns every legal move, limited only by the budget.
     pub(super) fn every_legal(
         &mut self,
         components: &[Component],

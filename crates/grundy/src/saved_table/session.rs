@@ -1,4 +1,4 @@
-//! Saved tables in sessions: loaded, and compared with the rules.
+//! Saved tables in sessions: loading, and comparison with the rules.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ use crate::solver::{Solver, SolverCache};
 use crate::sum_value::fitting_sum;
 
 impl Session {
-    /// Takes over a table whose bytes were checked. From now on it is asked before anything is
+    /// Adds a table whose bytes were checked. From now on it is looked up before anything is
     /// computed.
     ///
     /// # Errors
-    /// Where the game of the table is not known here, has other rules now, or rules of which no
-    /// such table can be made; if the budget ends.
+    /// Returns [`SolveError`] if the game of the table is unknown, has other rules now, or has
+    /// rules for which such a table is impossible, or if the budget runs out.
     pub fn load_table(
         &mut self,
         name: &str,
@@ -92,9 +92,9 @@ impl Session {
     }
 
     /// Compares every entry of the tables that were read with the rules: the value of a position
-    /// must be the least number that is not the value of an option, where options are made by
-    /// the rules and looked up in the same table. By induction all entries are then right.
-    /// O(positions × options). Returns the number of entries.
+    /// must be the least number that is not the value of an option, where options are made by the
+    /// rules and looked up in the same table. By induction all entries are then right. O(positions
+    /// × options). Returns the number of entries.
     ///
     /// # Errors
     /// Returns [`SolveError::WrongFile`] with the first position that is wrong or missing; an error

@@ -70,7 +70,7 @@ impl Solver {
     }
 
     /// Returns the outcome of a position in which a goal or a trap has ended play. Positions whose
-    /// components are kept apart are decided by their values, which also tell when play stops.
+    /// components stay separate are decided by their values, which also determine when play stops.
     fn over(
         &self,
         components: &[Component],
@@ -178,7 +178,7 @@ impl Solver {
         sums.winning(decided, &query, limit).map(Some)
     }
 
-    /// Returns the attempts for a whole position: sum theorems, then engines. There are none if
+    /// Returns the attempts for a complete position: sum theorems, then engines. There are none if
     /// play is over or values decide.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The rules of components that stay apart, and when play stops.
+//! The rules of components that stay separate, and the condition under which play stops.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use crate::error::SolveError;
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 
-/// Makes the games known whose positions are components that stay apart.
+/// Registers the games whose positions are components that stay separate.
 pub(crate) fn prepare(world: &mut World) {
     world.compound_by(CompoundKind::Stop, || Box::<StopRules>::default());
     for kind in [
@@ -29,26 +29,26 @@ pub(crate) fn prepare(world: &mut World) {
     }
 }
 
-/// Components that stay apart until all have value 0: then play is over, and who made it so has
-/// lost.
+/// Components that stay separate until all have value 0: then play is over, and the player who made
+/// the last move has lost.
 #[derive(Default)]
 struct StopRules {
     known: Mutex<Option<ZeroValueCache>>,
 }
 
-/// Which components have value 0, in a world and in those that continue it.
+/// Which components have value 0, in a world and in those that extend it.
 struct ZeroValueCache {
     world: Arc<World>,
     memory: Option<SolverCache>,
     found: HashMap<Component, bool>,
 }
 
-/// The compound without its end.
+/// The compound without its ending.
 const MOVES: CompoundRules = CompoundRules {
     kind: CompoundKind::Stop,
 };
 
-/// The most components of which is remembered whether they have value 0.
+/// Maximum number of components for which it is cached whether they have value 0.
 const REMEMBERED: usize = 1 << 18;
 
 impl ZeroValueCache {
@@ -61,7 +61,7 @@ impl ZeroValueCache {
         }
     }
 
-    /// Whether a group is worth 0.
+    /// Returns whether the value of a group is 0.
     fn holds(&mut self, group: &SumPosition, budget: &Budget<'_>) -> Result<bool, RulesError> {
         if let [one] = &group.0[..]
             && let Some(&zero) = self.found.get(one)
@@ -114,7 +114,7 @@ fn no_value() -> SolveError {
 }
 
 impl StopRules {
-    /// Whether every group has value 0.
+    /// Returns whether every group has value 0.
     fn stopped(
         &self,
         world: &World,
@@ -123,7 +123,7 @@ impl StopRules {
     ) -> Result<bool, RulesError> {
         let groups = groups(slots).unwrap_or_default();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another world may have other games of the same ids.
+        // Another world may have other games with the same ids.
         let mut zeros = match known.take() {
             Some(zeros) if world.continues(&zeros.world) => {
                 match world.games().len() == zeros.world.games().len() {

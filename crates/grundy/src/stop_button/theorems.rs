@@ -1,9 +1,9 @@
-//! Who wins components that stay apart (Jia, 2009, 2.1). The SJ theorem, without its condition:
-//! where play stops as soon as all values are 0, and where there is a button, the player to move
-//! wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none
-//! is. Once the button is pressed, who pressed it wins iff all values are 0 before the other moves:
-//! he answers each move within its component by one to value 0, and a component of another value
-//! the other takes to 0 and keeps there.
+//! The outcome of components that stay separate (Jia, 2009, 2.1). The SJ theorem, without its
+//! condition: if play stops as soon as all values are 0, and if there is a button, the player to
+//! move wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none is.
+//! Once the button is pressed, the player who pressed it wins iff all values are 0 before the
+//! opponent moves: they answer each move within its component by one to value 0. If a component has
+//! another value, the opponent moves it to 0 and keeps it there.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,7 +24,7 @@ use crate::max_slots::max_slots_by_game;
 use crate::part_solver::{PartSolver, ok_unless_stopped};
 use crate::winning_moves;
 
-/// The most values that are shown to a person.
+/// Maximum number of values that are shown.
 const MAX_SHOWN_VALUES: usize = 12;
 
 /// Play that stops when all values are 0.
@@ -64,7 +64,7 @@ pub(crate) const BUTTON: CompoundTheorem = CompoundTheorem {
     },
 };
 
-/// What is known of a compound of a kind that the theorem speaks of.
+/// Returns the closed form of a compound of a kind that the theorem covers.
 fn of_kind(
     case: &TheoremCase<'_>,
     speaks_of: impl Fn(CompoundKind) -> bool,
@@ -87,7 +87,7 @@ struct StopButtonForm {
 struct GroupValues {
     of: Vec<u64>,
     nim_sum: u64,
-    /// How many are not 0, and how many are above 1.
+    /// The number of values that are not 0, and of those above 1.
     live: usize,
     big: usize,
 }
@@ -104,7 +104,7 @@ impl GroupValues {
         }
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     fn lost(&self, kind: CompoundKind) -> bool {
         match kind {
             CompoundKind::Pressed => self.live == 0,
@@ -113,8 +113,8 @@ impl GroupValues {
         }
     }
 
-    /// The value to which the group `place` must be moved; `None` if no value wins there, or values
-    /// do not say which moves do.
+    /// Returns the value to which the group `place` must be moved; `None` if no value wins there,
+    /// or values do not determine the winning moves.
     fn target(&self, kind: CompoundKind, place: usize) -> Option<u64> {
         let value = self.of[place];
         let rest = nimber::sum(self.nim_sum, value);
@@ -124,14 +124,15 @@ impl GroupValues {
                 (place == 0 && self.live == usize::from(value > 0)).then_some(0)
             }
             _ if self.big > usize::from(value > 1) => Some(rest),
-            // All others are 0 or 1: an odd number of ones is to be left, and no value above 1.
+            // All others are 0 or 1: the move must leave an odd number of ones, and no value above
+            // 1.
             _ => Some(1 - rest),
         }
     }
 }
 
 impl StopButtonForm {
-    /// The values of the groups; `None` if no method tells them all.
+    /// Returns the values of the groups; `None` if no method provides all of them.
     fn values(
         &self,
         slots: &[Int],
@@ -146,8 +147,8 @@ impl StopButtonForm {
         Ok(found.map(GroupValues::new))
     }
 
-    /// Plans the games of the parts with all of them in sight, so that no table is too small for
-    /// the last.
+    /// Plans the games of the parts for all of them together, so that no table is too small for the
+    /// last.
     fn plan(&self, groups: &[SumPosition], budget: &Budget<'_>) -> Result<(), StopReason> {
         let parts: Vec<Component> = groups.iter().flat_map(|group| &group.0).cloned().collect();
         let mut solver = self.inner.solver();
@@ -166,7 +167,7 @@ impl StopButtonForm {
         }
     }
 
-    /// The moves of a group to a value, as choices; `None` if no method tells its value.
+    /// Returns the moves of a group to a value, as choices; `None` if no method provides its value.
     fn in_group(
         &self,
         group: &SumPosition,
@@ -229,7 +230,7 @@ impl ClosedForm for StopButtonForm {
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        // What can be told of a position can be told of all that it leads to.
+        // If a position can be answered, so can all positions that it leads to.
         let values = self.values(slots, budget)?.ok_or(StopReason::Time)?;
         Ok(if values.lost(self.kind) {
             Outcome::P

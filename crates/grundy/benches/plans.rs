@@ -1,6 +1,6 @@
-//! How long plans take: `cargo bench -p grundy --bench plans`. For every game of the library the
-//! first plan of a session, what of it the facts and the slowest theorem take, and the next plan of
-//! the same session; with `-- WORD` only games whose name has that word.
+//! Measures the time of plans: `cargo bench -p grundy --bench plans`. For every game of the
+//! library: the first plan of a session, the time of the facts and of the slowest theorem in it,
+//! and the next plan of the same session. With `-- WORD`, only games whose name contains that word.
 
 use std::time::Instant;
 
@@ -66,7 +66,7 @@ fn main() {
     );
 }
 
-/// A position with small numbers.
+/// Returns a position with small numbers.
 fn some_position(world: &World, game: GameId, budget: &Budget<'_>) -> Option<Vec<Int>> {
     const ITERATIONS: usize = 100_000;
     let slots = world.rules(game).slots();
@@ -90,8 +90,8 @@ fn some_position(world: &World, game: GameId, budget: &Budget<'_>) -> Option<Vec
     None
 }
 
-/// Milliseconds for the facts of a game, and for the theorem that takes longest to accept or
-/// decline it.
+/// Returns the milliseconds for the facts of a game, and for the theorem that takes longest to
+/// accept or decline it.
 fn parts(name: &str, budget: &Budget<'_>) -> (f64, (f64, &'static str)) {
     let mut session = Session::new();
     let game = session

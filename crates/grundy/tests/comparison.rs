@@ -1,5 +1,5 @@
-//! Games compared: what is said of all positions is compared with values by other methods, far
-//! beyond the positions that were looked at.
+//! Comparison of games: the verdict for all positions is compared with values by other methods, far
+//! beyond the positions that the comparison evaluated.
 
 use base::budget::Budget;
 use grundy::comparison::{ComparisonVerdict, GameComparison, POSITIONS};
@@ -49,7 +49,7 @@ fn games_with_the_same_moves() {
     }
 }
 
-/// Other moves, but the same law: taking 5 of 4 more changes nothing.
+/// Other moves, but the same law: allowing 5 as well as 1, 2 and 3 does not change the values.
 #[test]
 fn games_with_the_same_law() {
     let found = compared("bash(3)", "onetwothreefive");
@@ -57,7 +57,7 @@ fn games_with_the_same_law() {
         matches!(found.verdict, ComparisonVerdict::Laws),
         "{found:?}"
     );
-    // The law of one rests on another game's.
+    // The law of one game depends on the law of another game.
     let found = compared("circlekayles", "three");
     assert!(
         matches!(found.verdict, ComparisonVerdict::Laws),
@@ -80,7 +80,8 @@ fn games_with_the_same_law() {
     }
 }
 
-/// The difference is where the definition has it, also beyond the positions that were looked at.
+/// The first difference is where the definition has it, even beyond the positions that the
+/// comparison evaluated.
 #[test]
 fn games_that_differ() {
     let at = |one: &str, other: &str, outcomes: bool| {
@@ -115,7 +116,8 @@ fn games_that_differ() {
             AnswerStatus::Computed
         )
     );
-    // A move of 4 from 5000 on: the values change where it first leaves the value that was missing.
+    // From 5000 on, 4 may be taken as well. The values change where that move first reaches the
+    // value that was missing.
     let (position, told, status) = at("bash(3)", "late", false);
     let mut values = Vec::new();
     for n in 0..6_000usize {
@@ -128,16 +130,17 @@ fn games_that_differ() {
     let n = position[0] as usize;
     assert!(n >= first && values[n] != n as u64 % 4);
     assert_eq!(told, [(n % 4).to_string(), values[n].to_string()]);
-    // The same in another order of the numbers is not the same number for number.
+    // The same game with its numbers in another order is not equal number for number.
     let (position, ..) = at("swapped", "swappedback", false);
     assert_ne!(position[0], position[1]);
 }
 
-/// Random games of one heap, changed in one place, near or far: with twenty positions looked at,
-/// what is said of all others is what the definition says of four hundred.
+/// Random games of one heap with one change, near or far: the comparison evaluates twenty
+/// positions, and its verdict on the others is compared with the definition on four hundred.
 #[test]
 fn random_games_that_are_nearly_the_same() {
-    /// A move of `take` from heaps of `from` on, which leaves one heap or splits off one counter.
+    /// A move that takes `take` from heaps of at least `from`, and leaves one heap or splits off
+    /// one counter.
     #[derive(Clone, Copy)]
     struct Move {
         take: usize,
@@ -260,8 +263,7 @@ fn what_is_not_known_is_said() {
     ));
 }
 
-/// Two sets have digits of different elements: the numbers that they are written as are not
-/// compared.
+/// The digits of the two sets encode different elements, so their numbers are not comparable.
 #[test]
 fn games_on_sets_are_not_compared() {
     let refused = session().same(["cram", "arckayles"], false, POSITIONS, &Budget::generous());

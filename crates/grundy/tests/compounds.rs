@@ -1,5 +1,5 @@
-//! Compounds against their definitions, written here once more: random nestings, with the theorems
-//! and without; sums that stand alone.
+//! Compounds compared with their definitions, which are implemented independently here: random
+//! nestings, with and without the theorems, and compounds that are the only component.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ enum Game {
     Nim,
     Kayles,
     Take,
-    /// Moves leave a compound of this kind, or one of two kinds in each other.
+    /// A game whose moves leave a compound of this kind, or nested compounds of two kinds.
     Own(Kind),
 }
 
@@ -64,7 +64,7 @@ impl Kind {
         }
     }
 
-    /// A compound of two parts.
+    /// Builds a compound of two parts.
     fn of(self, a: Vec<Part>, b: Vec<Part>) -> Vec<Part> {
         let two = matches!(self, Kind::Ordinal | Kind::Then | Kind::Product);
         vec![Part::Compound(
@@ -78,7 +78,7 @@ impl Kind {
     }
 }
 
-/// The rules of [`Game::Own`].
+/// Returns the rules of [`Game::Own`].
 fn own(kind: Kind) -> String {
     let opening = kind.opening();
     format!(
@@ -103,7 +103,7 @@ impl Part {
         }
     }
 
-    /// The stones of all heaps, and one for each heap.
+    /// Returns the number of stones in all heaps plus the number of heaps.
     fn weight(&self) -> u32 {
         match self {
             Part::Heap(_, n) => n + 1,
@@ -111,7 +111,7 @@ impl Part {
         }
     }
 
-    /// Every option, a sum each.
+    /// Returns all options, each of which is a sum.
     fn options(&self) -> Vec<Vec<Part>> {
         match self {
             Part::Heap(Game::Nim, n) => (0..*n)
@@ -164,12 +164,12 @@ fn written(sum: &[Part]) -> String {
         .join(" + ")
 }
 
-/// The options of a plain sum.
+/// Returns the options of a plain sum.
 fn plain(sum: &[Part]) -> Vec<Vec<Part>> {
     touching(sum, 1, 1)
 }
 
-/// Moves in some components of a sum, as many as are allowed.
+/// Returns the results of moving in at least `least` and at most `most` components of a sum.
 fn touching(sum: &[Part], least: usize, most: usize) -> Vec<Vec<Part>> {
     let mut all: Vec<(usize, Vec<Part>)> = vec![(0, Vec::new())];
     for part in sum {
@@ -248,7 +248,7 @@ fn compound(kind: Kind, groups: &[Vec<Part>]) -> Vec<Vec<Part>> {
     }
 }
 
-/// The Grundy value by the definition; `None` beyond some hundred positions.
+/// Returns the Grundy value by the definition; `None` beyond some hundred positions.
 fn value(part: &Part, known: &mut HashMap<Part, u64>) -> Option<u64> {
     if let Some(value) = known.get(part) {
         return Some(*value);
@@ -288,8 +288,7 @@ fn random(rng: &mut Rng, depth: usize) -> Part {
     Part::Compound(kind, (0..count).map(|_| sum(rng)).collect())
 }
 
-/// In a question the parts of a compound that is a sum stand between commas, which is the same as
-/// between `+`.
+/// In a question, a comma between the parts of a compound of sums means the same as `+`.
 #[test]
 fn nested_compounds_are_worth_what_the_definition_says() {
     let mut rng = Rng::with_seed(19);
@@ -334,8 +333,8 @@ fn nested_compounds_are_worth_what_the_definition_says() {
     );
 }
 
-/// Values of a game whose moves leave compounds, and who wins sums of it under other conventions,
-/// against the definition.
+/// The values of a game whose moves leave compounds, and the outcomes of its sums under other
+/// conventions, compared with the definition.
 #[test]
 fn rules_may_leave_compounds() {
     for kind in KINDS {
@@ -378,7 +377,7 @@ fn wins_misere(sum: &[Part], known: &mut HashMap<Vec<Part>, bool>) -> bool {
     wins
 }
 
-/// A compound alone is decided as its parts are, however large they are.
+/// A compound that is the only component is decided like its parts, however large they are.
 #[test]
 fn a_compound_alone_is_decided_by_its_parts() {
     let mut session = Session::new();
@@ -410,8 +409,8 @@ fn a_compound_alone_is_decided_by_its_parts() {
             "tartan".to_owned()
         )
     );
-    // The options of four stones are worth 0 to 3, so that the number 10^9 of the others is
-    // 10^9 + 4.
+    // The options of four stones have the values 0 to 3, so the value of the compound is the
+    // 10^9-th number of the others: 10^9 + 4.
     assert_eq!(
         value("ordinal(nim[4], nim[1000000000])"),
         (Some(1_000_000_004), "ordinal-sum".to_owned())

@@ -1,7 +1,7 @@
-//! The corpus `conformance/*.txt`, one case a line, run through every theorem and engine alone (all
-//! others switched off). A method may decline a case or run out of its budget; it must never answer
-//! wrongly, and some method must answer. Lines of `open.txt` are known to be beyond the methods
-//! there are; one that gets an answer must move to another file.
+//! Runs the corpus `conformance/*.txt`, one case a line, through each theorem and engine on its own
+//! (all others switched off). A method may decline a case or run out of its budget, but it must
+//! never answer wrongly, and some method must answer. The lines of `open.txt` are known to be
+//! beyond the existing methods; a line that gets an answer must move to another file.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use jit::Jit;
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::SumKind;
 
-/// What a line expects.
+/// The expectation of a line.
 #[derive(Debug, PartialEq)]
 enum Expected {
     Values(Vec<String>),
@@ -33,7 +33,7 @@ struct Case {
 }
 
 impl Case {
-    /// Whether a table is asked: dots on a board or in a word are no range.
+    /// Returns whether the question asks for a table: dots on a board or in a word are no range.
     fn is_table(&self) -> bool {
         self.question
             .rsplit_once('[')
@@ -41,7 +41,7 @@ impl Case {
     }
 }
 
-/// `every until one`
+/// Parses a convention such as `every until one`.
 fn compound(words: &str) -> Option<(SumKind, EndCondition)> {
     let (kind, until) = words.split_once(" until ")?;
     Some((
@@ -101,8 +101,8 @@ fn read(file: &Path) -> Vec<Case> {
     cases
 }
 
-/// The answer of one method, with the names of those that gave it; `None` if it declines or runs
-/// out of steps.
+/// Returns the answer of one method and the names of the methods that produced it; `None` if it
+/// declines or runs out of steps.
 fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Vec<String>)> {
     let looks = Cell::new(0);
     let stop = || {
@@ -171,7 +171,7 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
     }
 }
 
-/// The outcome of a single position by the definition, over the whole graph.
+/// Returns the outcome of a single position by the definition, over the whole graph.
 fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     if case.is_table() || matches!(case.expected, Expected::Values(_)) {
         return None;
@@ -195,7 +195,8 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
 }
 
-/// Grundy values are of normal play, one component a move, whatever a game says of the whole.
+/// Grundy values are those of normal play with one component a move, whatever conventions a game
+/// declares.
 fn set_conventions(session: &mut Session, case: &Case) {
     let values = matches!(case.expected, Expected::Values(_));
     session.settings.play = if values {
@@ -215,7 +216,7 @@ fn set_conventions(session: &mut Session, case: &Case) {
     };
 }
 
-/// The files of the corpus.
+/// Returns the files of the corpus.
 fn corpus() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -227,14 +228,14 @@ fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// A method that gives values to another one and answers nothing by itself; and laws, which are not
-/// asked of small positions (`law_theorem` compares those).
+/// A method that only supplies values to another one, and laws, which are not used for small
+/// positions (`law_theorem` compares those).
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
 
-/// How many steps a method may take, as the budget counts them.
+/// Maximum steps of a method, as the budget counts them.
 const MAX_STEPS: u32 = 5000;
 
-/// Methods that run to the end of their steps in many cases.
+/// Methods that use up their steps in many cases.
 const SLOW_ONES: &[&str] = &["search", "reference"];
 
 #[test]
@@ -245,7 +246,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
     let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {
         let open = file.ends_with("open.txt");
-        // One session for each method: games are made once.
+        // One session for each method, so that games are instantiated once.
         let mut sessions: Vec<(&str, Session)> = methods
             .iter()
             .map(|method| {
@@ -261,19 +262,19 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             })
             .collect();
         let mut plain = Session::new();
-        // Where a method has answered, a law would only prove it once more.
+        // If a method has answered, a law would only prove the same again.
         plain
             .settings
             .without
             .extend(testkit::rounds(Some("law".to_owned()), None));
         for (number, case) in read(&file).iter().enumerate() {
             let mut some = false;
-            // Those that run to the end of their steps in many cases run on only where nobody
-            // answers sooner, and who was left out is asked then.
+            // The slow methods are run only if no other method answers sooner. Methods that were
+            // left out are run in the second round.
             for (most, again) in [(testkit::rounds(100, MAX_STEPS), false), (MAX_STEPS, true)] {
                 for (place, (method, session)) in sessions.iter_mut().enumerate() {
-                    // One that has answered often is asked every twelfth case only, where not all
-                    // are.
+                    // Unless all cases are run, a method that has answered often is run on every
+                    // twelfth case only.
                     let often = answered.get(method).is_some_and(|n| *n >= 5);
                     let left_out = often && (number + place) % testkit::rounds(12, 1) != 0;
                     if left_out && !again {
@@ -288,7 +289,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                         answer(session, case, if slow { most } else { MAX_STEPS })
                     {
                         assert_eq!(found, case.expected, "{} by {method}", case.place);
-                        // What is over already needs no method.
+                        // A position at which play is already over needs no method.
                         if by
                             .iter()
                             .any(|names| names.split(", ").any(|name| name == *method))
@@ -326,7 +327,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             );
         }
     }
-    // A corpus that a method never answers would test nothing of it.
+    // A corpus that a method never answers would not test that method.
     let known = |method: &&str| {
         FOR_OTHERS.contains(method) || answered.get(method).is_some_and(|n| *n >= 5)
     };

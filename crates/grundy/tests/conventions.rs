@@ -1,6 +1,6 @@
-//! Who wins, under each of the sixteen conventions of sums, against the meaning of sums
+//! Outcomes under each of the sixteen conventions of sums, compared with the definition of sums
 //! (`rules::play`): random acyclic games whose moves may leave several components.
-//! `GRUNDY_RANDOM_SUMS=N` sets how many sums of each.
+//! `GRUNDY_RANDOM_SUMS=N` sets the number of sums under each convention.
 
 use std::collections::HashMap;
 
@@ -15,19 +15,19 @@ use rules::ir::{Int, Slot};
 use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
-/// Positions with their options, each of which leaves any of the positions before it; some
-/// positions are urgent.
+/// Positions with their options, each of which leaves any earlier positions; some positions are
+/// urgent.
 pub struct Table {
     slots: Vec<Slot>,
     options: Vec<Vec<Vec<Int>>>,
     entailing: bool,
-    /// Which positions are urgent.
+    /// Whether each position is urgent.
     pub urgent: Vec<bool>,
 }
 
 impl Table {
-    /// A game of this many positions. About each `urgent`-th is urgent; no option leaves two of
-    /// those.
+    /// Returns a random game with this many positions. About one in `urgent` positions is urgent;
+    /// no option leaves two urgent positions.
     pub fn random(rng: &mut Rng, positions: usize, urgent: Option<u8>) -> Table {
         let (mut options, mut held) = (Vec::new(), Vec::new());
         for at in 0..positions {
@@ -95,7 +95,7 @@ impl Rules for Table {
     }
 }
 
-/// The most components of a sum whose moves are listed here.
+/// Returns the maximum number of components of a sum whose moves are listed here.
 fn most_components(kind: SumKind) -> usize {
     match kind {
         SumKind::One => 1_000,
@@ -104,8 +104,8 @@ fn most_components(kind: SumKind) -> usize {
     }
 }
 
-/// Whether the player to move wins, by the meaning of sums alone; `None` where sums grow too large
-/// for that.
+/// Returns whether the player to move wins, from the definition of sums alone; `None` if sums grow
+/// too large for that.
 pub fn wins(
     world: &World,
     sum: &SumPosition,

@@ -1,6 +1,6 @@
-//! Claims of the library that are damaged in one place: what is refuted is wrong there by plain
-//! search, and nowhere before; what is proved all the same says what the claim said, by comparing
-//! automata, and is right of a table.
+//! Claims of the library with one change. A refuted claim is wrong at the reported position by
+//! plain search, and at no earlier one. A claim that is proved in spite of the change is equivalent
+//! to the original by comparison of automata, and agrees with a table.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(crate) struct Search<'w> {
 }
 
 impl<'w> Search<'w> {
-    /// Nothing is known yet; `outcomes` says which of the two is told.
+    /// Creates an empty search; `outcomes` selects outcomes instead of values.
     pub fn new(world: &'w World, game: GameId, play: PlayConvention, outcomes: bool) -> Search<'w> {
         let conventions = Conventions {
             play,
@@ -62,17 +62,17 @@ impl<'w> Search<'w> {
     }
 }
 
-/// A claim of the library in its file.
+/// A claim of the library and its file.
 #[derive(Debug)]
 struct Written {
     file: String,
     game: String,
     place: Range<usize>,
-    /// The file, in which this claim is the only one and nothing is expected.
+    /// The file, reduced to this claim and without expectations.
     text: String,
 }
 
-/// All claims of the library that are proved.
+/// Returns all claims of the library that are proved.
 fn library() -> Vec<Written> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/games");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -141,8 +141,8 @@ fn library() -> Vec<Written> {
     found
 }
 
-/// One number, name, operator or comparison of a claim changed for another, or one number of a slot
-/// taken out.
+/// Returns a claim with one number, name, operator or comparison replaced by another, or with one
+/// number of a slot removed.
 fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     const SIGNS: &[&[&str]] = &[
         &["==", "!=", "<=", ">=", "<", ">"],
@@ -213,8 +213,8 @@ fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     })
 }
 
-/// The rows of numbers from 0 on with this sum, of which each number has a top, after those of
-/// `row`; no more than some thousands.
+/// Collects the rows of numbers from 0 on with this sum that start with `row`, where `tops` bounds
+/// each number; at most some thousands.
 fn rows(tops: &[Int], sum: Int, row: &mut Vec<Int>, found: &mut Vec<Vec<Int>>) {
     const MAX_ROWS: usize = 10_000;
     let Some(&top) = tops.get(row.len()) else {
@@ -256,7 +256,7 @@ impl<'w> Subject<'w> {
         }
     }
 
-    /// Whether the claim is true of a position.
+    /// Returns whether the claim is true of a position.
     fn holds(&mut self, slots: &[Int]) -> bool {
         let locals = self.world.rules(self.game).game().unwrap().locals;
         let tick = || Ok(());
@@ -281,8 +281,8 @@ impl<'w> Subject<'w> {
         }
     }
 
-    /// The first position of which the claim is not true, by the sums of the numbers; `most` are
-    /// looked at.
+    /// Returns the first position, ordered by the sum of the numbers, of which the claim is not
+    /// true; checks at most `most` positions.
     fn first_wrong(&mut self, sums: Range<Int>, mut most: usize) -> Option<Vec<Int>> {
         for sum in sums {
             for position in self.positions(sum) {
@@ -295,7 +295,7 @@ impl<'w> Subject<'w> {
         None
     }
 
-    /// The positions whose numbers, less the least of their slots, have this sum.
+    /// Returns the positions whose numbers, less the lower bounds of their slots, have this sum.
     fn positions(&self, sum: Int) -> Vec<Vec<Int>> {
         let rules = self.world.rules(self.game);
         let tops: Vec<Int> = rules
@@ -324,8 +324,8 @@ impl<'w> Subject<'w> {
     }
 }
 
-/// Whether a move leaves several components, also of a game that moves lead to: outcomes are those
-/// of values then.
+/// Returns whether a move leaves several components, also in a game that moves lead to. Outcomes
+/// then follow from values.
 fn several(world: &World, game: GameId) -> bool {
     let splits = |game: &GameId| {
         clauses::of_game(world, *game, &Budget::generous()).is_ok_and(|clauses| {
@@ -338,7 +338,8 @@ fn several(world: &World, game: GameId) -> bool {
     world.reachable_games([game]).iter().any(splits)
 }
 
-/// Whether two claims of a game are one automaton; `None` if they are not both automata of a kind.
+/// Returns whether two claims of a game have the same automaton; `None` unless both are automata of
+/// one kind.
 fn alike(world: &World, game: GameId, [one, other]: [&RuleClaim; 2]) -> Option<bool> {
     let budget = Budget::generous();
     let clauses = clauses::of_game(world, game, &budget).ok()?;
@@ -376,7 +377,7 @@ fn alike(world: &World, game: GameId, [one, other]: [&RuleClaim; 2]) -> Option<b
         })
 }
 
-/// The numbers of the position at which a message says that a claim is wrong.
+/// Returns the numbers of the position at which a message says that a claim is wrong.
 fn refuted_at(message: &str) -> Vec<Int> {
     let place = message
         .split(" at ")
@@ -389,7 +390,7 @@ fn refuted_at(message: &str) -> Vec<Int> {
         .collect()
 }
 
-/// What was found of a file with one claim; `None` if the file cannot be read or evaluated.
+/// Returns the finding for a file with one claim; `None` if the file cannot be read or evaluated.
 fn finding(written: &Written, text: &str, positions: usize) -> Option<Finding> {
     let mut session = Session::new();
     session.load_rules("damaged.game", text).ok()?;
@@ -409,7 +410,7 @@ fn finding(written: &Written, text: &str, positions: usize) -> Option<Finding> {
 
 #[test]
 fn damaged_claims_are_refuted_at_the_first_place_or_say_the_same() {
-    // Plain search of heaps of thousands goes as deep.
+    // Plain search of heaps of thousands recurses equally deep.
     std::thread::Builder::new()
         .stack_size(1 << 28)
         .spawn(all_damaged)
@@ -449,7 +450,7 @@ fn all_damaged() {
         ]
         .concat();
         let begin = std::time::Instant::now();
-        // Of claims that are tested on few positions more are decided by proof.
+        // If a claim is tested on few positions, more of it is decided by proof.
         let Some(finding) = finding(written, &text, *rng.choice(&[10, 600]).unwrap()) else {
             continue;
         };
@@ -515,7 +516,8 @@ fn all_damaged() {
     );
 }
 
-/// Within the first box [2, 2] is wrong, outside it [3, 0], whose sum is less.
+/// The first box contains the counterexample [2, 2]; the counterexample [3, 0] is outside it but
+/// has a smaller sum.
 #[test]
 fn the_first_counterexample_is_that_with_the_least_sum() {
     let moves = "move k in 1.. : [a - k, b] move k in 1.. : [a, b - k]";

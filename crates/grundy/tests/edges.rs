@@ -1,6 +1,5 @@
-//! Questions at the edges of what theorems know: the largest parameters, a single pile of an array,
-//! positions with more moves than can be listed, games that lead into games where play may go
-//! round.
+//! Questions at the limits of the theorems: the largest parameters, a single pile of an array,
+//! positions with more moves than can be listed, and games that lead into loopy games.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -13,7 +12,7 @@ use crate::support::{SessionAnswers, session_with};
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn solve(question: &str) -> Answer {
-    // Twenty million steps: what is known by a law takes few.
+    // Twenty million steps; an answer by a law takes few.
     Budget::generous()
         .limited(20_000, |budget| {
             Session::new().solve(question, SOLVE_OPTIONS, budget)
@@ -22,8 +21,8 @@ fn solve(question: &str) -> Answer {
         .unwrap()
 }
 
-/// The value of a question of one component, by a theorem, and its first winning move: its choices
-/// and what it leaves.
+/// Returns the value of a question of one component by a theorem, and its first winning move: the
+/// choices and what it leaves.
 fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
     let answer = solve(question);
     let moves = answer.moves.as_ref().expect("they were asked");
@@ -42,7 +41,7 @@ fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
     )
 }
 
-/// A nim-sum of 64 bits has no number here, and is won.
+/// A nim-sum that needs more than 63 bits is not reported as a number, but the position is won.
 #[test]
 fn a_nim_sum_that_does_not_fit_is_not_told() {
     let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
@@ -119,7 +118,7 @@ fn a_winning_move_is_found_wherever_the_value_is_known() {
             "{question}"
         );
     }
-    // The run that is worth what the rest is worth: found by search in small lines, and by the law
+    // The run whose value equals that of the rest is found by search in short lines, and by the law
     // in long ones.
     let mut session = Session::new();
     for place in 1..=40 {

@@ -1,6 +1,6 @@
-//! What ends play when goals, traps, urgent components, `again` and equal components meet: answers,
-//! moves and certificates of random games against a reference implementation that is written from
-//! the table in `docs/language.md` and uses no code of the program.
+//! The end of play when goals, traps, urgent components, `again` and equal components are combined:
+//! answers, moves and certificates of random games compared with a reference implementation. The
+//! reference is written from the table in `docs/language.md` and uses no code of the program.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,12 +17,12 @@ use rules::world::World;
 use crate::explanations;
 use crate::support::{SessionAnswers, session_with};
 
-/// A component: the number of its game, and its position. Game 2 is `pass`.
+/// A component: the index of its game, and its position. Game 2 is `pass`.
 type Part = (usize, usize);
 
 const PASS: Part = (2, 0);
 
-/// A move: what it leaves of its component, and whether the same player moves again.
+/// A move: the components that it leaves, and whether the same player moves again.
 #[derive(Clone)]
 struct Made {
     leaves: Vec<usize>,
@@ -39,14 +39,14 @@ struct Listed {
     urgent: BTreeSet<usize>,
 }
 
-/// The most components in which a move is made, or all that can be moved in.
+/// The maximum number of components in which a move is made, or all in which a move is possible.
 #[derive(Clone, Copy, PartialEq)]
 enum Steps {
     Most(usize),
     Every,
 }
 
-/// How sums are played, as the rules write it and as the reference implementation reads it.
+/// How sums are played: the text for the rules and the settings of the reference implementation.
 #[derive(Clone, Copy)]
 struct Played {
     rules: &'static str,
@@ -124,7 +124,8 @@ const PLAYED: [Played; 12] = [
 ];
 
 impl Listed {
-    /// A random game. An urgent position has a move, unless it ends play or `until one` is played.
+    /// Returns a random game. An urgent position has a move, unless it ends play or `until one` is
+    /// played.
     fn random(rng: &mut Rng, played: Played, entails: bool) -> Listed {
         let positions = rng.usize(4..8);
         let some = |rng: &mut Rng, one_in: u32| -> BTreeSet<usize> {
@@ -147,7 +148,7 @@ impl Listed {
                 let parts =
                     [0, 1, 1, 1, 2, 2][rng.usize(..6)].min(if played.loopy { 1 } else { 2 });
                 let mut leaves: Vec<usize> = (0..parts).map(|_| rng.usize(..reach)).collect();
-                // Two equal components are frequent.
+                // Makes two equal components frequent.
                 if parts == 2 && rng.bool() {
                     leaves[1] = leaves[0];
                 }
@@ -168,7 +169,7 @@ impl Listed {
         game
     }
 
-    /// The game in the language.
+    /// Returns the game in the rule language.
     fn written(&self, name: &str, conventions: &str) -> String {
         let one_of = |set: &BTreeSet<usize>| {
             set.iter()
@@ -219,7 +220,7 @@ struct Reference<'g> {
     known: HashMap<Vec<Part>, Outcome>,
 }
 
-/// What the player to move finds; `None` if an urgent component has no move, which is an error.
+/// The state of the player to move; `None` if an urgent component has no move, which is an error.
 enum Turn {
     Over(Outcome),
     Options(BTreeSet<Vec<Part>>),
@@ -249,7 +250,7 @@ impl Reference<'_> {
         }
     }
 
-    /// Equal coins cancel, before anything else.
+    /// Equal coins cancel before anything else.
     fn canonical(&self, mut position: Vec<Part>) -> Vec<Part> {
         position.sort_unstable();
         let mut kept: Vec<Part> = Vec::new();
@@ -327,7 +328,7 @@ impl Reference<'_> {
         Some(Turn::Options(options))
     }
 
-    /// What is left if these moves are made at once.
+    /// Returns the position after making these moves simultaneously.
     fn made(
         &self,
         position: &[Part],
@@ -352,7 +353,8 @@ impl Reference<'_> {
         self.canonical(left)
     }
 
-    /// The outcome of a position; `None` if it reaches too many positions, or one that is an error.
+    /// Returns the outcome of a position; `None` if it reaches too many positions, or one that is
+    /// an error.
     fn outcome(&mut self, position: &[Part]) -> Option<Outcome> {
         const MAX_POSITIONS: usize = 1_500;
         let mut positions = vec![position.to_vec()];
@@ -422,7 +424,7 @@ impl Reference<'_> {
     }
 }
 
-/// A position of the program as one of the reference implementation.
+/// Converts a position of the program into one of the reference implementation.
 fn parts(world: &World, components: &[Component]) -> Vec<Part> {
     let part = |component: &Component| match world.name(component.game) {
         "one" => (0, component.slots[0] as usize),
@@ -438,7 +440,7 @@ fn shown(error: &SolveError) -> String {
     error.render(Lang::En, false)
 }
 
-/// How often something was compared.
+/// Counts of the cases that occurred.
 #[derive(Debug, Default)]
 struct Counts {
     answers: usize,
@@ -481,7 +483,7 @@ fn compare(
     };
     let answer = match session.solve(&question[..], SolveOptions::MOVES, &budget) {
         Ok(answer) => answer,
-        // Equal coins may cancel until nothing is left to ask about.
+        // Equal coins may cancel until no component is left.
         Err(_) if position.is_empty() => return,
         Err(error) => panic!("{label}: {}", shown(&error)),
     };
@@ -538,7 +540,7 @@ fn compare(
         options,
         "{label}"
     );
-    // `moves --all`: what every move leaves.
+    // `moves --all`: the result of every move.
     let look = session
         .look(&question[..], 500, &budget)
         .unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
@@ -688,15 +690,15 @@ game U0 { state n in 0.., h in 0..1  goal n == 0 and h == 1  urgent h == 1
     );
 }
 
-/// `again` under `until one`: the component `pass` is no component that ends, so the same player
-/// moves again.
+/// `again` under `until one`: the component `pass` does not count as a component that ends, so the
+/// same player moves again.
 #[test]
 fn a_pass_that_is_taken_does_not_end_play_until_one() {
     let mut session = session_with(
         "own.game",
         "game Own { state n in 0.. until one move \"take\" when n >= 2 : [n - 1] again move \"last\" when n == 1 : [0] }",
     );
-    // One player takes everything, one by one.
+    // One player takes everything, one counter at a time.
     for n in 1..6 {
         let answer = session.answer_to(&format!("own[{n}]"), SolveOptions::MOVES);
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Urgent components: values and winning moves against the meaning of sums, Nimstring by `again`
-//! against a solver written for it, and what is refused.
+//! Urgent components: values and winning moves compared with the definition of sums, Nimstring by
+//! `again` compared with a solver written for it, and refusals.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
     answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
 }
 
-/// What decided the whole position.
+/// Returns the method that decided the whole position.
 fn method(answer: &Answer) -> &str {
     &answer.components[0].method
 }
@@ -93,7 +93,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
                 assert_eq!(found, winning, "game {game}: {text}");
                 compared += found.len();
             }
-            // What is won beside any heap is infinite.
+            // A component that is won in a sum with any heap is infinite.
             if listed && answer.outcome == Outcome::N {
                 loony += u32::from((0..16).all(|heap| {
                     ask(
@@ -117,7 +117,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
     );
 }
 
-/// The value that an answer shows of a component or a cell.
+/// Returns the value that an answer reports for a component or a cell.
 fn entailed(worth: &MeasuredValue) -> EntailingValue {
     match worth {
         MeasuredValue::Number(nimber) => EntailingValue::Free(Some(*nimber as u64)),
@@ -127,8 +127,8 @@ fn entailed(worth: &MeasuredValue) -> EntailingValue {
     }
 }
 
-/// What is shown of single components decides who wins their sums, as the meaning of sums does;
-/// tables show the same.
+/// The reported values of single components decide the outcomes of their sums as the definition of
+/// sums does; tables report the same values.
 #[test]
 fn values_of_single_components_decide_sums_of_two_and_three() {
     let mut rng = Rng::with_seed(2403);
@@ -211,13 +211,13 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
     );
 }
 
-/// The values of Top Entails by the definition of chapter 12 of Winning Ways: a stack from which
+/// The values of Top Entails by the definition in chapter 12 of Winning Ways: a stack from which
 /// the top was taken is a set of numbers.
 #[test]
 fn top_entails_by_its_own_recursion() {
     const MAX_HEAP_SIZE: usize = 80;
-    // The value of each stack, none if it is loony, and the values beside which a move in it wins.
-    // A stack of none that is held is lost beside anything.
+    // The value of each stack (`None` if it is loony), and the values next to which a move in it
+    // wins. An empty stack that must be answered is lost next to anything.
     let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) =
         (vec![Some(0)], vec![Vec::new()]);
     for n in 1..=MAX_HEAP_SIZE {
@@ -225,7 +225,8 @@ fn top_entails_by_its_own_recursion() {
             .filter(|k| *k < n)
             .filter_map(|k| Some(values[k]? ^ values[n - k]?))
             .map(Some);
-        // The opponent, who is held to n - 1, loses beside what no move of it wins.
+        // The opponent, who must answer in n - 1, loses next to a value with which no move of it
+        // wins.
         let all: Vec<Option<u64>> = (0..=300).map(Some).chain([None]).collect();
         let taken = all
             .iter()
@@ -263,8 +264,8 @@ fn top_entails_by_its_own_recursion() {
     );
 }
 
-/// Nimstring on a tree: who takes the last string of a coin moves again; who cannot move loses. As
-/// rules.
+/// Returns the rules of Nimstring on a tree: a player who takes the last string of a coin moves
+/// again, and a player who cannot move loses.
 fn nimstring(edges: &[(usize, usize)]) -> String {
     let count = edges.len();
     let strings = |at: usize| {
@@ -291,7 +292,7 @@ fn nimstring(edges: &[(usize, usize)]) -> String {
     format!("game Strings {{ state e[1..{count}] in 0..1 {rules} }}")
 }
 
-/// Whether the player to move wins the strings of `left` beside a heap.
+/// Returns whether the player to move wins the strings of `left` together with a heap.
 fn wins_nimstring(
     edges: &[(usize, usize)],
     left: u32,
@@ -350,7 +351,8 @@ fn nimstring_on_small_trees() {
     assert!(lost > 50, "{lost}");
 }
 
-/// Two at once, misère play and moves in several components are searched by the meaning of sums.
+/// Moves in up to two components, misère play and moves in several components are searched by the
+/// definition of sums.
 #[test]
 fn other_conventions_are_searched() {
     const RULES: &str = "game Hold { state n in 0.., held in 0..1 urgent held == 1 and n > 0 \
@@ -430,9 +432,9 @@ fn what_is_refused() {
     }
 }
 
-/// What `why` says of a component worth infinity, or urgent, holds in sums: that it is won beside
-/// what ends and is not urgent. Both conditions are needed: beside a loopy component it may be a
-/// draw, beside an urgent one it may be lost.
+/// If `why` reports that a component is infinite, or urgent, the claim holds in sums: it is won
+/// next to a component that ends and is not urgent. Both conditions are needed: next to a loopy
+/// component it may be a draw, and next to an urgent one it may be lost.
 #[test]
 fn what_why_says_of_infinite_components_holds_in_sums() {
     let mut rng = Rng::with_seed(57);

@@ -1,5 +1,5 @@
-//! Tables as they lie: every cell, found by the strides, is the cell of the table; and where an
-//! engine filled one, its own bytes are handed out.
+//! The memory layout of tables: every cell, located by the strides, is the cell of the table. If an
+//! engine filled the table, its own bytes are returned.
 
 use base::budget::Budget;
 use grundy::answer::TableCells;
@@ -11,7 +11,7 @@ fn read(session: &mut Session, text: &str) -> PositionRanges {
     question::ranges(session.world_mut(), text).unwrap()
 }
 
-/// Every row of numbers in some ranges, the last running fastest.
+/// Returns all rows of numbers in some ranges, the last number varying fastest.
 fn rows(ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     ranges.iter().fold(vec![Vec::new()], |rows, (low, high)| {
         rows.into_iter()
@@ -98,7 +98,7 @@ fn entries_are_the_cells_of_the_table() {
     );
 }
 
-/// The table is the engine's own: nothing of its size is made beside it.
+/// The table is the engine's own; no copy of its size is made.
 #[test]
 fn a_filled_table_is_handed_out_without_a_copy() {
     let mut session = Session::new();
@@ -109,7 +109,7 @@ fn a_filled_table_is_handed_out_without_a_copy() {
     assert!(first.as_filled && again.as_filled);
     assert_eq!(first.bytes.bytes().as_ptr(), again.bytes.bytes().as_ptr());
     assert_eq!((first.width, first.bytes.bytes().len()), (2, 301 * 301 * 2));
-    // Enough for the entries, though not for a list of values.
+    // Enough for the entries, but not for a list of values.
     let most = 301 * 301 * 2 * 3;
     let stop = || None;
     let small = Budget::new(most, &stop, &|_, _| ());

@@ -1,6 +1,6 @@
 //! The rule files of `examples/laws`: each game's law is found and proved, as
-//! `docs/laws-examples.md` says, and is right of a box; games that are said to have the P-positions
-//! of Wythoff's game have its law.
+//! `docs/laws-examples.md` says, and is correct on a box. Games that are said to have the
+//! P-positions of Wythoff's game have its law.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use grundy::{Session, SolveOptions};
 
 const SAID: &str = include_str!("../../../docs/laws-examples.md");
 
-/// Games with other parameters than those of their files, and others whose law takes long.
+/// Games with other parameters than those of their files, and games whose law takes long to find.
 const SLOW_GAMES: &[&str] = &[
     "WelterThree",
     "WythoffWithin(3)",
@@ -34,7 +34,7 @@ const SLOW_GAMES: &[&str] = &[
     "AtLeastTheOther",
 ];
 
-/// A session with all files, and the games that they declare.
+/// Returns a session with all files, and the games that they declare.
 fn session() -> (Session, Vec<String>) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/laws");
     let mut session = Session::new();
@@ -54,7 +54,7 @@ fn session() -> (Session, Vec<String>) {
     (session, games)
 }
 
-/// Compares what is told of a box with what is found without laws.
+/// Compares the law on a box with answers found without laws.
 fn is_right(session: &mut Session, name: &str, report: &LawReport) {
     session.settings.without.insert("law".to_owned());
     let side: i64 = [40, 9, 5][report.slots.len() - 1];

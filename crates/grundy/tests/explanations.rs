@@ -13,8 +13,8 @@ use rules::ir::Int;
 use rules::lower::Expectation;
 use rules::world::Declaration;
 
-/// The methods that `explain` names as accepted. If there is a plan for the whole position, it is
-/// the one that counts, unless a method of a game makes it unnecessary.
+/// Returns the methods that `explain` names as accepted. If there is a plan for the whole position,
+/// that plan counts, unless a method of a game makes it unnecessary.
 fn accepted(
     session: &mut Session,
     question: &str,
@@ -67,8 +67,8 @@ pub fn same_method(
     Some(answered)
 }
 
-/// A question about each position that an expectation of a game is about: all of one position, of
-/// ranges the first and the last.
+/// Returns questions for the positions of an expectation: the position itself, or the first and the
+/// last position of ranges.
 fn questions(session: &mut Session, declared: &Declaration, expect: &ExpectDecl) -> Vec<String> {
     let (game, expectation) = session
         .world_mut()
@@ -109,11 +109,11 @@ fn questions(session: &mut Session, declared: &Declaration, expect: &ExpectDecl)
 }
 
 /// `explain` and `solve` name the same method for the positions of the library's expectations,
-/// under the conventions of the games and in misère play, alone and beside another game.
+/// under the conventions of the games and in misère play, alone and in a sum with another game.
 #[test]
 fn the_library_is_solved_as_it_is_explained() {
     const POLLS: u32 = 32;
-    // Positions of a game.
+    // Positions tested per game.
     const MAX_POSITIONS: usize = 3;
     let mut session = Session::new();
     let mut methods = BTreeSet::new();
@@ -150,7 +150,7 @@ fn the_library_is_solved_as_it_is_explained() {
                 let budget = Budget::generous();
                 let position = grundy::question::position(session.world_mut(), &question, &budget)
                     .expect("it is a position");
-                // Games that are played by different conventions make no sum.
+                // Games with different conventions cannot form a sum.
                 if position
                     .conventions(&session.world, &session.settings, &budget)
                     .is_err()

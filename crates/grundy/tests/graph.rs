@@ -1,6 +1,7 @@
-//! Game graphs and statistics against slow twins by the definitions, on random rule files under
-//! every convention: positions and arcs from `rules::play`, outcomes from the reference engine,
-//! sizes by plain recursion. The number of files is 400, or what `GRUNDY_RANDOM_FILES` says.
+//! Game graphs and statistics compared with slow reference implementations by the definitions, on
+//! random rule files under every convention: positions and arcs from `rules::play`, outcomes from
+//! the reference engine, sizes by plain recursion. The number of files is 400, or the value of
+//! `GRUNDY_RANDOM_FILES`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,18 +19,19 @@ use crate::support::slot_ranges;
 
 const MAX_POSITIONS: usize = 120;
 
-/// Bytes that the moves of one position may take.
+/// Maximum bytes of the moves of one position.
 const MAX_MOVE_BYTES: u64 = 1 << 18;
 
-/// Every position below one, each with its options.
+/// All positions that play can reach, each with its options.
 type Listed = BTreeMap<SumPosition, BTreeSet<SumPosition>>;
 
-/// A position without the last component that nobody can move in and whose game has more components
-/// than at the start, and so on.
+/// Removes the last component without moves, as long as its game has more components than at the
+/// start.
 fn reduced(world: &World, sum: SumPosition, start: &SumPosition) -> SumPosition {
     let dead = |part: &Component| {
         let alone = SumPosition(vec![part.clone()]);
-        // Where the rules go wrong the part stays, and listing its moves tells so.
+        // If the rules fail here, the component is not removed, and listing its moves reports the
+        // error.
         ended_at_once(world, &alone, &Budget::generous()).is_ok_and(|end| end.is_none())
             && moves(world, &alone, Conventions::default(), &Budget::generous())
                 .is_ok_and(|moves| moves.is_empty())
@@ -50,7 +52,7 @@ fn reduced(world: &World, sum: SumPosition, start: &SumPosition) -> SumPosition 
     }
 }
 
-/// By the definition; none if there are too many, or the rules go wrong.
+/// Lists all positions by the definition; `None` if there are too many, or if the rules fail.
 fn list(
     world: &World,
     sum: &SumPosition,
@@ -94,8 +96,8 @@ fn list(
         .try_for_each(|option| list(world, option, conventions, start, listed))
 }
 
-/// The longest play from each position, in as many rounds as the longest play has moves; none if
-/// play can go round.
+/// Returns the length of the longest play from each position, in as many rounds as the longest play
+/// has moves; `None` if play can cycle.
 fn longest(listed: &Listed) -> Option<BTreeMap<&SumPosition, u64>> {
     let mut heights: BTreeMap<&SumPosition, u64> = listed.keys().map(|sum| (sum, 0)).collect();
     for _ in 0..=listed.len() {
@@ -116,7 +118,7 @@ fn longest(listed: &Listed) -> Option<BTreeMap<&SumPosition, u64>> {
     None
 }
 
-/// A question about a random position of a random file, which the session reads.
+/// Returns a question about a random position of a random file, which is loaded into the session.
 fn random_question(session: &mut Session, seed: u64) -> String {
     let mut rng = Rng::with_seed(seed ^ 0x9a9);
     session
@@ -304,8 +306,8 @@ fn a_graph_that_is_too_large_is_refused() {
     assert!(why.en.contains("more than 10 positions"), "{}", why.en);
 }
 
-/// The measures of the paper, by hand: Nim on (1, 1, 2) has the positions 000 001 002 011 012 111
-/// 112, and plays of up to four moves.
+/// The measures of the paper, computed by hand: Nim on (1, 1, 2) has the positions 000 001 002 011
+/// 012 111 112, and plays of up to four moves.
 #[test]
 fn the_measures_of_small_games() {
     let mut session = Session::new();
@@ -318,7 +320,7 @@ fn the_measures_of_small_games() {
     );
     let counts = stats.outcomes.unwrap();
     assert_eq!((counts.p, counts.n, counts.d), (2, 5, 0));
-    // Kayles on three pins: 3, 2, 1 + 1, 1 and the end, however many empty rows lie about.
+    // Kayles on three pins: 3, 2, 1 + 1, 1 and the end, however many empty rows there are.
     let stats = session
         .stats("kayles[3]", false, &Budget::generous())
         .unwrap();
@@ -333,8 +335,8 @@ fn the_measures_of_small_games() {
     );
 }
 
-/// Both list the same positions: those that play can reach, without the components that no player
-/// can move in and that are more of their game than were asked for.
+/// The graph and the statistics list the same positions: those that play can reach. Components
+/// without moves are left out if there are more of their game than in the question.
 #[test]
 fn statistics_and_graph_count_the_same_positions() {
     let rules = "game Gone { state n in 0..  move when n == 1 : nothing  move k in 1..2 when n >= 2 : [n - k] }";
@@ -345,8 +347,8 @@ fn statistics_and_graph_count_the_same_positions() {
         ("kayles[6]", Some(15)),
         ("kayles[0] + kayles[6]", Some(15)),
         ("2 * kayles[0] + kayles[6]", Some(15)),
-        // Dead piles of two sizes are two positions, as long as no more piles than were asked for
-        // are there.
+        // Dead piles of two sizes are two positions, unless there are more piles than in the
+        // question.
         ("subtract({2,3})[5]", Some(5)),
         ("subtract({2,3})[5] + subtract({2,3})[4]", None),
         ("gone[3] + gone[2]", None),

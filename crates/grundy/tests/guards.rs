@@ -1,6 +1,6 @@
-//! Guards of speed: what users would notice if it became slow is counted, in budget polls (about a
-//! thousand small steps each) and positions, and not timed. The limits are about twice what was
-//! counted on 2026-11-28; `docs/benchmarks.md` has the times.
+//! Guards of speed: work that users would notice if it became slow is counted and not timed, in
+//! budget polls (about a thousand small steps each) and positions. The limits are about twice the
+//! counts of 2026-11-28; `docs/benchmarks.md` has the times.
 
 use std::cell::Cell;
 
@@ -36,8 +36,8 @@ fn polls_of(session: &mut Session, questions: impl IntoIterator<Item = String>) 
     })
 }
 
-/// A question that is asked after others about the same games costs a few polls: nothing is
-/// searched that was not asked for.
+/// A question that follows others about the same games costs a few polls: only positions that the
+/// question needs are searched.
 #[test]
 fn batches_of_questions() {
     let mut rng = Rng::with_seed(51);
@@ -101,7 +101,7 @@ fn heaps_of_maximum_nim() {
     }
 }
 
-/// An interval of any size costs what a small one does, in answers and in explanations.
+/// An interval of any size costs as much as a small one, in answers and in explanations.
 #[test]
 fn wide_intervals() {
     let rules = "game Constrained(L = 2, R = 5) { state n in 0.. move k in L..R : [n - k] }";
@@ -144,17 +144,17 @@ fn few_positions_of_a_large_box() {
 /// One figure of `docs/benchmarks.md` that a user would notice.
 struct Figure {
     question: &'static str,
-    /// Methods that are switched off, with commas between.
+    /// Methods that are switched off, separated by commas.
     without: &'static str,
     play: Option<PlayConvention>,
     sum: Option<(SumKind, EndCondition)>,
     max_polls: u64,
-    /// Positions whose value is known afterwards; 0 for a question that a theorem or a law
-    /// answers.
+    /// Maximum number of positions whose value is known afterwards; 0 for a question that a theorem
+    /// or a law answers.
     max_positions: u64,
 }
 
-/// A question by the conventions of its games.
+/// Returns a question under the conventions of its games.
 const fn figure(question: &'static str, max_polls: u64, max_positions: u64) -> Figure {
     Figure {
         question,
@@ -241,7 +241,7 @@ const FIGURES: &[Figure] = &[
     },
 ];
 
-/// What a single question costs.
+/// The cost of a single question.
 #[test]
 fn questions_of_the_benchmarks() {
     let mut slower = Vec::new();
@@ -294,8 +294,8 @@ fn the_law_of_kayles() {
     );
 }
 
-/// The search for a law for all values of a parameter ends at a bound of its own, with what was
-/// tried.
+/// The search for a law for all values of a parameter stops at a bound of its own and reports what
+/// was tried.
 #[test]
 fn laws_for_all_values_end() {
     let mut session = Session::new();

@@ -1,5 +1,5 @@
-//! The invariants of ARCHITECTURE.md that no other test speaks of: layers, honest status, and
-//! winning moves that are all the winning legal moves and nothing else.
+//! The invariants of ARCHITECTURE.md that no other test covers: layers, honest status, and winning
+//! moves that are exactly the legal moves that win.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,8 +21,8 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Each crate may use those before it; the checker neither theory nor engines, the core no machine,
-/// the page none but its own.
+/// Each crate may depend only on those before it. The checker depends neither on theory nor on
+/// engines, the core not on the machine, and the page only on its own crates.
 #[test]
 fn crates_use_only_those_below_them() {
     let allowed: [(&str, &[&str]); 23] = [
@@ -144,7 +144,7 @@ fn crates_use_only_those_below_them() {
     }
 }
 
-/// The core needs no clock, thread or file: those come from outside in a budget.
+/// The core needs no clock, thread or file: a budget provides these from outside.
 #[test]
 fn the_core_does_not_touch_the_operating_system() {
     fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
@@ -204,8 +204,8 @@ fn only_checked_answers_are_called_proved() {
         AnswerStatus::Proved
     );
     assert_eq!(status("cuttingasstated[5,6]"), AnswerStatus::Proved);
-    // Too much for a certificate of rows that nobody asked for; a law proves it, unless it is
-    // switched off.
+    // These positions are too large for an automatic certificate of rows. A law proves them, unless
+    // laws are switched off.
     const LARGE_POSITIONS: [&str; 3] = [
         "kayles[900]",
         "nim[1000000007] + nim[5]",
@@ -234,8 +234,8 @@ fn only_checked_answers_are_called_proved() {
     );
 }
 
-/// The checker reads periods off one form of rules; for the others an answer is no more than
-/// computed, and no certificate is made.
+/// The checker derives periods from one form of rules. For the other forms an answer is only
+/// computed, and no certificate is created.
 #[test]
 fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     let mut session = Session::new();
@@ -267,7 +267,7 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     assert!(certificate::parse(&text).unwrap().check(&budget).is_ok());
 }
 
-/// The winning moves by the definition, as what they leave.
+/// Returns the results of the winning moves by the definition.
 fn by_definition(session: &mut Session, question: &str) -> BTreeMap<SumPosition, usize> {
     let budget = Budget::generous();
     let position = question::position(session.world_mut(), question, &Budget::generous()).unwrap();
@@ -298,7 +298,7 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<SumPosition,
     winning
 }
 
-/// Coins that end play, and a game that names one whose goal cannot be reached from it.
+/// Coins that end play, and a game that names another game whose goal cannot be reached from it.
 const ODD: &str = "
 coins C { state n in 0.. move k in 1..n : [n - k] }
 coins MisereC { state n in 0.. play misere move k in 1..n : [n - k] }
@@ -314,7 +314,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let mut session = session_with("odd.game", ODD);
     let asked = SolveOptions::VALUE;
     let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
-    // Nothing is left, and who cannot move wins.
+    // Nothing is left, and the player who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
     assert_eq!(
         (answer.outcome, answer.value, answer.conventions.play),
@@ -386,7 +386,7 @@ fn winning_moves_are_all_the_winning_legal_moves() {
             );
             let mut given: BTreeMap<SumPosition, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
-                // What a move leaves is shown in a form that can be asked again.
+                // The result of a move is shown in a form that is accepted as a question.
                 let leaves = SumPosition::canonical(winning.leaves.clone(), &session.world);
                 for shown in [position_text::position, position_text::position_with_counts]
                     .map(|written| written(&session.world, &winning.leaves))

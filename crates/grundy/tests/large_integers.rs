@@ -1,6 +1,6 @@
-//! Rules whose numbers are near 2^63, or leave 64 bits on the way to a move: the integers that
-//! rules mean are unbounded. What is answered, by a theorem, a law or an engine, is compared with a
-//! reference over integers of any size; the interpreter may refuse, and then says why.
+//! Rules whose numbers are near 2^63, or exceed 64 bits in an intermediate result: the integers of
+//! the rule language are unbounded. Answers by a theorem, a law or an engine are compared with a
+//! reference over integers of any size. The interpreter may refuse, and then reports why.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,14 +16,14 @@ use crate::support::session_with;
 /// Returns the amounts that may be taken from a heap.
 type Takes = Box<dyn Fn(&IBig) -> Vec<IBig>>;
 
-/// A game that takes one of some numbers: its text, and what it takes from each number, by
-/// unbounded arithmetic.
+/// A game that takes one of some numbers: its text, and the numbers that may be taken from each
+/// heap, by unbounded arithmetic.
 struct Game {
     text: String,
     takes: Takes,
 }
 
-/// The Grundy value by the definition.
+/// Returns the Grundy value by the definition.
 fn value(game: &Game, n: &IBig, known: &mut HashMap<IBig, u64>) -> u64 {
     if let Some(&value) = known.get(n) {
         return value;
@@ -60,7 +60,7 @@ fn random(rng: &mut Rng) -> Game {
             format!("move k in 1..{count} : [n - k * {unit}]"),
             all(unit.into(), count),
         ),
-        // Beyond 64 bits on the way.
+        // The intermediate result exceeds 64 bits.
         2 => (
             format!(
                 "move k in 1..{count} : [n + {0} - k * {unit} - {0}]",
@@ -80,8 +80,8 @@ fn random(rng: &mut Rng) -> Game {
             )
         }
         _ => {
-            // From small numbers one of up to very many is taken; those that are larger than the
-            // number are no moves.
+            // From small heaps up to very many counters are taken; an amount larger than the heap
+            // is no move.
             let most = i64::MAX - rng.i64(0..3);
             (
                 format!("move k in 1..{most} : [n - k]"),
@@ -117,7 +117,7 @@ fn theorems_and_engines_agree_with_unbounded_integers() {
             let number = IBig::from(n);
             let expected = value(&game, &number, &mut known);
             let asked = SolveOptions::MOVES;
-            // A search for a law may take long, and need not.
+            // A search for a law may take long and is not needed here.
             let looks = std::cell::Cell::new(0);
             let stop = || {
                 looks.set(looks.get() + 1);

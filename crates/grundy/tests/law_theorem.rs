@@ -1,5 +1,5 @@
-//! Laws at work: answers by a law are those without it, moves by law lead where they should, and
-//! what is damaged is refused.
+//! Laws in use: answers by a law equal those without it, moves by a law lead to lost positions, and
+//! damaged laws are refused.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn certificate(name: &str) -> String {
         .expect("its certificate is checked")
 }
 
-/// Every answer by a given law, with its winning moves, is the one without it.
+/// Every answer by a given law, with its winning moves, equals the answer without it.
 #[test]
 fn answers_by_a_given_law_are_those_without_it() {
     let budget = Budget::generous();
@@ -42,7 +42,7 @@ fn answers_by_a_given_law_are_those_without_it() {
         ("wythoff", 2, 60),
         ("knights(8)", 2, 8),
         ("miserenimrow", 3, 6),
-        // Other methods than one automaton: maximum Nim, boxes, slots that stand apart, lemmas.
+        // Methods other than a single automaton: maximum Nim, boxes, independent slots, lemmas.
         ("againstone", 1, 200),
         ("cutting", 2, 30),
         ("indexcapped", 4, 7),
@@ -101,8 +101,9 @@ fn answers_by_a_given_law_are_those_without_it() {
     }
 }
 
-/// A component that stands alone is judged by a law of outcomes whatever kind of sum it is in, and
-/// never by one of values where its moves leave several components: against search of the whole.
+/// A component on its own is decided by a law of outcomes whatever kind of sum it is in, and never
+/// by a law of values if its moves leave several components. Compared with search of the whole
+/// position.
 #[test]
 fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
     let mut rng = Rng::with_seed(17);
@@ -136,8 +137,8 @@ fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
                 let [told, expected] =
                     [&mut with, &mut without].map(|session| session.answer_to(&question, MOVES));
                 assert_eq!(told.outcome, expected.outcome, "{question}, {sum:?}");
-                // Of values it is a law where values decide; of who wins, where they do not and no
-                // other method is at hand.
+                // The law is one of values if values decide the outcome. Otherwise it is one of
+                // outcomes, if no other method is available.
                 let by_law = told.components[0].method == "law";
                 assert_eq!(
                     by_law,
@@ -149,8 +150,8 @@ fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
     }
 }
 
-/// Far beyond tables: the moves listed are legal, for the interpreter makes them, and leave what
-/// the law calls lost.
+/// Far beyond tables: the reported moves are legal, because the interpreter makes them, and leave
+/// positions that are lost by the law.
 #[test]
 fn positions_of_any_size_are_answered_and_proved() {
     let budget = Budget::generous();
@@ -168,14 +169,14 @@ fn positions_of_any_size_are_answered_and_proved() {
         // The theorem lists no moves, or far too many.
         "laskernim[1000000000000000]",
         "ed[100000000000000000, 300000000000000000]",
-        // Other parameters than the library's, and rules of one's own.
+        // Other parameters than those of the library, and rules of the user.
         "bash(5)[1000000000000000]",
         "staircase(6)[1000000000, 3, 4, 5, 6, 7]",
         "heap[1000000000000000]",
         // Misère play.
         "misereBash[1000000000000000]",
         "miserenimrow[1000000000, 5, 6]",
-        // A move may touch several components; this one stands alone.
+        // A move may change several components; here there is only one.
         "mooretake(2, 2)[1000000000000001]",
     ];
     session
@@ -216,8 +217,8 @@ fn positions_of_any_size_are_answered_and_proved() {
 fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
     let budget = Budget::generous();
     let text = certificate("ed");
-    // Another law under a right checksum is what the checker is for; here the text is cut and
-    // changed.
+    // The checker exists to refuse another law with a correct checksum. Here the text is truncated
+    // and changed.
     assert!(matches!(
         UncheckedLaw::read(&text[..text.len() / 2]),
         Err(SolveError::Usage(_))
@@ -258,8 +259,8 @@ fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
     assert_eq!(session.answer_to("ed[5, 7] + nim[3]", MOVES).warnings, []);
 }
 
-/// Positions of two thousand digits: who wins is what plain arithmetic says, and the winning move
-/// is legal and leaves what loses.
+/// Positions of two thousand digits: the outcome agrees with plain arithmetic, and the winning move
+/// is legal and leaves a lost position.
 #[test]
 fn winning_moves_of_huge_positions_win() {
     type Lost = fn(&[IBig]) -> bool;
@@ -267,8 +268,8 @@ fn winning_moves_of_huge_positions_win() {
         ("nimthree", 3, |at| &at[0] ^ &at[1] == at[2]),
         ("staircase", 4, |at| at[0] == at[2]),
         ("georgiaandbob", 4, |at| &at[1] - &at[0] == &at[3] - &at[2]),
-        // The larger is the smaller and their difference: the lower number of pair d is the whole
-        // part of d times phi.
+        // The larger number is the smaller plus their difference; the lower number of pair d is
+        // floor(d * phi).
         ("wythoff", 2, |at| {
             let d = UBig::try_from(&at[0] - &at[1]).unwrap();
             let lower = (&d + (UBig::from(5u8) * &d * &d).sqrt()) >> 1;
@@ -325,7 +326,7 @@ fn winning_moves_of_huge_positions_win() {
     }
 }
 
-/// Whether there is a move from one position to the other, by the words of the rules.
+/// Returns whether there is a move from one position to the other, by the text of the rules.
 fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
     let taken: Vec<IBig> = from
         .iter()
@@ -341,8 +342,8 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
     natural
         && match name {
             "nimthree" => one,
-            // A step down: what one step loses the one below has more; the lowest loses it to the
-            // ground.
+            // A move down: the step below gains the counters that a step loses; the lowest step
+            // loses them to the ground.
             "staircase" => match changed[..] {
                 [0] => falls(0),
                 [low, high] => {
@@ -353,7 +354,7 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
             "georgiaandbob" => {
                 one && to[0] >= IBig::ONE && to.windows(2).all(|pair| pair[0] < pair[1])
             }
-            // Kept largest first, so what is left is compared in both orders.
+            // Stored largest first, so the result is compared in both orders.
             "wythoff" => {
                 let [a, b] = [&from[0], &from[1]];
                 [[&to[0], &to[1]], [&to[1], &to[0]]]
@@ -364,7 +365,7 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
                         most > IBig::ZERO && (least == IBig::ZERO || least == most)
                     })
             }
-            // One is thrown away, the other split.
+            // One number is thrown away, the other is split.
             "ed" => {
                 let sum = &to[0] + &to[1];
                 to.iter().all(|number| *number >= IBig::ONE) && from.contains(&sum)

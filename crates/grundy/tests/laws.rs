@@ -1,6 +1,5 @@
-//! Laws of games: what is proved is compared with other methods far beyond the cells that the
-//! search asked for, on the library and on random rule files; claims that are damaged in one place
-//! are refuted.
+//! Laws of games: proved laws are compared with other methods far beyond the cells that the search
+//! queried, on the library and on random rule files. Claims with one change are refuted.
 
 use base::budget::Budget;
 use dashu_int::{IBig, UBig};
@@ -14,8 +13,8 @@ use rules::printer::print_file;
 
 use crate::support::{SessionAnswers, prove_first_claim, session_with, small_law};
 
-/// What the law says of a position agrees with the session's own answer. Positions that are none
-/// are passed over; whether this was one.
+/// Asserts that the law agrees with the session's own answer for a position. Returns `false` for an
+/// invalid position, which is skipped.
 fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64]) -> bool {
     let (found, _) = report.law().expect("it was proved");
     let listed = position
@@ -24,12 +23,12 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
         .collect::<Vec<_>>()
         .join(", ");
     let question = format!("{name}[{listed}]");
-    // Not by the law itself.
+    // Without the law itself.
     session.settings.without.insert("law".to_owned());
     let Ok(answer) = session.solve(&question, SolveOptions::VALUE, &Budget::generous()) else {
         return false;
     };
-    // The session sorts what a law has in one order only.
+    // The session may sort the numbers, but the law describes them in one order only.
     if answer
         .position
         .first()
@@ -59,7 +58,7 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
     true
 }
 
-/// Games whose laws take little, with numbers far beyond the boxes that were asked.
+/// Games whose laws are found quickly, with numbers far beyond the boxes that were queried.
 const LIBRARY: &[(&str, i64)] = &[
     ("bash(5)", 2000),
     ("chomp(3, 4)", 4),
@@ -98,7 +97,7 @@ fn laws_of_the_library_hold_far_out() {
             let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=*far)).collect();
             compared += usize::from(agrees(&mut session, name, &report, &position));
         }
-        // All positions near by: a number to 2,000, or two to 60.
+        // All positions with small numbers: one number up to 2,000, or two up to 60.
         let near: i64 = testkit::rounds([0, 0], [2_000, 60])
             .get(report.slots.len() - 1)
             .copied()
@@ -109,7 +108,7 @@ fn laws_of_the_library_hold_far_out() {
                 .collect();
             agrees(&mut session, name, &report, &position);
         }
-        // Where `require` holds of few numbers few random ones are positions.
+        // If `require` excludes most numbers, few random ones are positions.
         let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
         assert!(
             compared >= if rare { 1 } else { testkit::rounds(15, 50) },
@@ -118,7 +117,7 @@ fn laws_of_the_library_hold_far_out() {
     }
 }
 
-/// Random linear rules: whatever is proved is right of positions four times as far out as the box
+/// Random linear rules: each proved law is correct for positions four times as far out as the box
 /// that guesses are compared with.
 #[test]
 fn proved_laws_of_random_games_hold() {
@@ -210,7 +209,7 @@ const CLAIMS: &[(&str, bool)] = &[
     ),
 ];
 
-/// Each claim as it was said to be.
+/// Asserts that each claim is proved or refuted as expected.
 fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
     for (text, holds) in claims {
         let claim = prove_first_claim(text, 300);
@@ -226,7 +225,7 @@ fn claims_are_proved_or_refuted_far_out() {
     decided(testkit::some(CLAIMS, 3));
 }
 
-/// Powers of another base than 2, and numbers that have to rise.
+/// Powers of a base other than 2, and numbers that must be increasing.
 const IN_OTHER_WORDS: &[(&str, bool)] = &[
     (
         "game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] claim SG == n % 2 }",
@@ -259,8 +258,8 @@ fn claims_in_other_digits_and_of_gaps() {
     decided(IN_OTHER_WORDS.iter());
 }
 
-/// Who asks for a position, or for code, of a law that was just found is not made to wait for the
-/// search again, and told the same.
+/// A request for a position, or for code, of a law that was just found does not repeat the search
+/// and returns the same law.
 #[test]
 fn a_law_is_remembered() {
     let (mut session, budget) = (Session::new(), Budget::generous());
@@ -311,7 +310,7 @@ fn a_law_is_remembered() {
     let first = session.law("knights", &every, &budget).unwrap().at.unwrap();
     let (again, _) = budget.limited(100, |budget| session.law("knights", &every, budget));
     assert_eq!(again.unwrap().at.unwrap().value, first.value);
-    // What is asked for otherwise is another law.
+    // A request with other options is for another law.
     assert!(
         session
             .law("kayles", &plain, &budget)
@@ -345,13 +344,13 @@ fn a_law_is_remembered() {
     );
 }
 
-/// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged
-/// ones refuted where the definition says so. Only the forms that are named are tried, in their
-/// order.
+/// Claims of a game whose numbers increase up to a bound, for every bound: true claims are proved,
+/// and damaged ones are refuted where the definition contradicts them. Only the named forms are
+/// tried, in their order.
 #[test]
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
-        // What is not found is not looked for long.
+        // A search without a result ends soon.
         let sought = LawQuery {
             forms: Some(LawForm::list(kinds).unwrap()),
             names: false,
@@ -361,7 +360,7 @@ fn forms_that_are_named_are_tried() {
         };
         Session::new().law(name, &sought, &Budget::generous())
     };
-    // Without a name values come first, then methods, then P-positions.
+    // Without named forms, values are tried first, then methods, then P-positions.
     for (name, kinds, kind, numerals) in [
         ("nimtwo", "outcomes", LawOutput::Outcomes, "base 2"),
         (
@@ -398,7 +397,7 @@ fn forms_that_are_named_are_tried() {
             .key(),
         "maximum"
     );
-    // What is named is all that is tried.
+    // Only the named forms are tried.
     let report = look("wythoff", "outcomes:2, methods, values:3").unwrap();
     assert!(report.law().is_none() && report.method().is_none());
     assert_eq!(
@@ -484,7 +483,7 @@ fn claims_for_every_parameter() {
     }
 }
 
-/// The knights of CEOI on boards of every size at once, against each board by itself.
+/// The knights of CEOI on boards of every size at once, compared with each board separately.
 #[test]
 fn one_law_for_every_parameter() {
     let mut session = Session::new();

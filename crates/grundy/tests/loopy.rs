@@ -1,6 +1,6 @@
-//! Sums in which play may go round, by values, against the search of whole positions, for good: who
-//! wins, and all winning moves, of digraphs with cycles and random `loopy` rules beside each other
-//! and beside games that end.
+//! Loopy sums by values, compared with the search of whole positions: outcomes and all winning
+//! moves of digraphs with cycles and of random `loopy` rules, in sums with each other and with
+//! games that end.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn session(rules: &str) -> Session {
     session_with("random.game", rules)
 }
 
-/// A game that goes round: a row of cells with random steps, some of which end it.
+/// Returns a loopy game: a row of cells with random steps, some of which end it.
 fn walk(rng: &mut Rng) -> String {
     let (cells, halt) = (rng.i64(3..9), rng.i64(1..3));
     let steps = |rng: &mut Rng| {
@@ -49,7 +49,7 @@ fn walk(rng: &mut Rng) -> String {
     )
 }
 
-/// A token on a digraph whose vertex 0 is an end.
+/// Returns a token on a digraph whose vertex 0 has no moves.
 fn digraph(rng: &mut Rng) -> String {
     let vertices = rng.u32(2..8);
     let arcs: Vec<(u32, u32)> = (0..rng.u32(vertices..3 * vertices))
@@ -105,7 +105,8 @@ fn values_agree_with_the_search_of_whole_positions() {
                 "{position}"
             );
             assert_eq!(held, sorted(searched.drawing), "{position}");
-            // By the definition: a winning move there is none, and every other move loses.
+            // By the definition, a drawn position has no winning move, and every move other than
+            // the drawing moves loses.
             for made in held.iter().take(1) {
                 let left: Vec<String> = made
                     .leaves
@@ -175,8 +176,8 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
         answer.components[1].loopy.as_ref().unwrap().to_string(),
         "1000000007"
     );
-    // Positions asked one after the other are listed once, and what is known stands in later
-    // graphs.
+    // Positions of successive questions are listed once, and later graphs contain the cached
+    // values.
     let long = "game Long { state n in 0..3000 loopy move when n > 0 : [n - 1] move when n > 9 : [n - 10] move when n == 7 : [n] }";
     session.load_rules("long.game", long).unwrap();
     let mut all = String::new();
@@ -205,8 +206,8 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
     );
 }
 
-/// The P-positions of Epstein's game, by the tables of its literature; play rises without end, and
-/// every other position that has no move to one of these is a draw.
+/// The P-positions of Epstein's game, by the tables of its literature. Play can grow without bound,
+/// and every other position that has no move to one of these is a draw.
 #[test]
 fn put_or_take_a_square() {
     const LOST: [u64; 19] = [
@@ -232,7 +233,7 @@ fn put_or_take_a_square() {
         met[expected as usize] += 1;
     }
     assert!(met.iter().all(|&count| count >= 9), "{met:?}");
-    // In sums each position is one of the definition.
+    // In sums, each position has the outcome of the definition.
     let letter = |session: &mut Session, n: u64, heap: u64, play: Option<PlayConvention>| {
         session.settings.play = play;
         let asked = SolveOptions::WINNER;
@@ -272,7 +273,7 @@ fn put_or_take_a_square() {
     assert_eq!(why.answer.outcome, Outcome::P);
 }
 
-/// Play that rises without end is answered with the reason, and with what would help.
+/// If play grows without bound, the error reports the reason and what would help.
 #[test]
 fn play_that_rises_without_end_ends_with_the_reason() {
     const RULES: &str = "game Twice { state n in 1.. loopy move : [2 * n] } \

@@ -1,5 +1,5 @@
-//! The list of losing moves against its definition: the legal moves after which the opponent wins,
-//! by the reference engine.
+//! The list of losing moves compared with its definition: the legal moves after which the opponent
+//! wins, by the reference engine.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -101,7 +101,7 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
     assert!(compared > 50 && drawn > 2, "{compared}, {drawn}");
 }
 
-/// Of a pile with 10^18 stones only some are listed, at once.
+/// For a pile with 10^18 stones only some moves are listed, without delay.
 #[test]
 fn very_many_losing_moves_are_not_all_listed() {
     let answer = Session::new()

@@ -1,5 +1,5 @@
-//! A session remembers: what one question found, the next one uses, within the memory that
-//! questions are given; and answers do not depend on what was asked before.
+//! A session caches results: later questions reuse the results of earlier ones, within the memory
+//! limit of questions. Answers do not depend on earlier questions.
 
 use std::sync::Arc;
 
@@ -84,8 +84,8 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     }
 }
 
-/// What one table's program showed spares others the making of theirs, and says what theirs would
-/// have.
+/// Facts learned from the program of one table spare compiling programs for other tables, and lead
+/// to the same plans.
 #[test]
 fn plans_do_not_depend_on_what_was_planned_before() {
     let (budget, mut rng) = (Budget::generous(), Rng::with_seed(8));
@@ -133,8 +133,8 @@ fn plans_do_not_depend_on_what_was_planned_before() {
     assert!(declined > testkit::rounds(2, 20), "{declined}");
 }
 
-/// A table with room for later questions may reach positions at which the rules are at fault: then
-/// only the box that was asked for is filled.
+/// A table with room for later questions may include positions at which the rules fail. Then only
+/// the requested box is filled.
 #[test]
 fn room_for_later_questions_does_not_change_answers() {
     // At 25 the rules divide by zero.
@@ -184,7 +184,7 @@ fn the_second_question_lists_no_option() {
             "{question}"
         );
     }
-    // A smaller position stands in the table of a larger one, with rows of its own.
+    // A smaller position is in the table of a larger one, and has rows of its own.
     let smaller = session.answer_to("kayles[12]", SolveOptions::VALUE);
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
@@ -230,7 +230,7 @@ fn what_is_known_gives_way_to_the_question() {
     session
         .solve("kayles[3000]", SolveOptions::VALUE, &roomy)
         .unwrap();
-    // So much holds the table of either game, but not both.
+    // Enough memory for the table of either game, but not for both.
     for (question, memory) in [
         ("treblecross[3000]", 8_000),
         ("kayles[3000]", 8_000),

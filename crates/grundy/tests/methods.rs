@@ -1,6 +1,6 @@
-//! Values of all positions told in other ways than by one automaton: on random games of each kind
-//! what is told is compared with plain search of the rules; games that break a condition are not
-//! told so, and forged certificates of them are refused.
+//! Values of all positions by proof methods other than a single automaton. On random games of each
+//! kind the values are compared with plain search of the rules. If a game violates a condition, the
+//! method declines it, and forged certificates are refused.
 
 use std::sync::Arc;
 
@@ -56,8 +56,8 @@ impl Search {
             .unwrap()
     }
 
-    /// Compares what is told at random positions with search, and what a session answers to which
-    /// the certificate is given.
+    /// Compares the values at random positions with search, and with the answers of a session that
+    /// was given the certificate.
     fn agrees(
         &mut self,
         game: GameId,
@@ -70,7 +70,7 @@ impl Search {
         given.settings.laws.push(Arc::new(
             UncheckedLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap(),
         ));
-        // All but maximum Nim is one automaton.
+        // Each method except maximum Nim is equivalent to one automaton.
         let whole = shown
             .told
             .combined_law(&self.world, game, &Budget::generous())
@@ -141,13 +141,13 @@ fn report(text: &str) -> Result<LawReport, grundy::SolveError> {
         cells: 300_000,
         ..LawQuery::default()
     };
-    // What no method fits would be looked at for long.
+    // A search in which no method fits would take long.
     Budget::generous()
         .limited(30_000, |budget| session.law("G", &sought, budget))
         .0
 }
 
-/// The report, if a method of this name tells the values.
+/// Returns the report, if a method of this name gives the values.
 fn told(text: &str, key: &str) -> Option<LawReport> {
     let report = report(text).ok()?;
     let named = report.method().is_some_and(|shown| shown.told.key() == key);
@@ -165,7 +165,7 @@ fn told(text: &str, key: &str) -> Option<LawReport> {
     named.then_some(report)
 }
 
-/// Whether the checker accepts a method for a game.
+/// Returns whether the checker accepts a method for a game.
 fn accepts(text: &str, method: ProofMethod) -> bool {
     let (search, game) = Search::new(text);
     check(
@@ -179,7 +179,7 @@ fn accepts(text: &str, method: ProofMethod) -> bool {
     .is_ok()
 }
 
-/// The method of a game that is told.
+/// Returns the method that was found for a game.
 fn method(text: &str) -> ProofMethod {
     report(text)
         .unwrap()
@@ -189,8 +189,8 @@ fn method(text: &str) -> ProofMethod {
         .clone()
 }
 
-/// A move about a slot of a position, which leaves it with another number, or with two where
-/// `split` says what stands beside the second.
+/// Returns a move in one slot of a position. It leaves another number, or two components if `split`
+/// supplies the rest of the second.
 fn move_of(
     slot: &str,
     with: &dyn Fn(&str) -> String,
@@ -263,7 +263,7 @@ fn slots_that_stand_apart_are_summed() {
             );
         }
     }
-    // Of the others one automaton tells the values.
+    // For the other games a single automaton gives the values.
     assert!(summed >= testkit::rounds(1, 8), "{summed}");
 }
 
@@ -273,8 +273,8 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     let whole = method(apart);
     assert!(matches!(whole, ProofMethod::Separate(_)) && accepts(apart, whole.clone()));
     for (old, new) in [
-        // A move in both slots, one that the other number allows, one that copies the other
-        // number, a position that is none.
+        // A move in both slots, a move that depends on the other number, a move that copies the
+        // other number, and an invalid position.
         ("[a - k, b]", "[a - k, b + 1]"),
         ("k in 1..a / 2 :", "k in 1..a / 2 when b > 0 :"),
         ("k in 1..a / 2", "k in 1..(a + b) / 2"),
@@ -288,7 +288,7 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     ] {
         let text = apart.replacen(old, new, 1);
         assert!(!accepts(&text, whole.clone()), "{text}");
-        // Where nothing fits it is looked for long.
+        // If no method fits, the search takes long.
         if testkit::rounds(false, true)
             && let Some(report) = told(&text, "separate")
         {
@@ -296,7 +296,7 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
             search.agrees(game, &report, (14, 40), &mut Rng::with_seed(1));
         }
     }
-    // Sorted positions, of which both numbers move alike.
+    // Sorted positions in which both numbers have the same moves.
     let sorted = "game G { state a in 0.., b in 0.. unordered move k in 1..a / 2 : [a - k, b] move k in 1..b / 2 : [a, b - k] }";
     let report = told(sorted, "separate").unwrap();
     let (mut search, game) = Search::new(sorted);
@@ -314,7 +314,7 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     assert!(!accepts(apart, ProofMethod::Maximum));
 }
 
-/// An expression about n that rises by 0 or 1.
+/// Returns an expression in n that increases by 0 or 1 at each step.
 fn rising(depth: u32, rng: &mut Rng) -> String {
     match if depth == 0 { 0 } else { rng.u8(..8) } {
         0 | 1 => "n".to_owned(),
@@ -351,7 +351,7 @@ fn maximum_nim_is_told() {
     for _ in 0..testkit::rounds(30, 60) {
         let (low, most) = (rng.u8(0..3), rising(3, &mut rng));
         let text = format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}");
-        // Where a square root may be asked of less than 0 the rules fail, and nothing is said.
+        // If the argument of a square root may be negative, the rules fail, and no claim is made.
         if !accepts(&text, ProofMethod::Maximum) {
             assert!(most.contains('('), "{text}");
             continue;
@@ -389,7 +389,7 @@ fn maximum_nim_is_told() {
     }
 }
 
-/// What may be taken at most is said by the range of k and by guards together.
+/// The range of k and the guards together determine the maximum that may be taken.
 #[test]
 fn guards_count_in_maximum_nim() {
     let mut rng = Rng::with_seed(12);
@@ -411,8 +411,8 @@ fn guards_count_in_maximum_nim() {
 fn what_rises_otherwise_is_no_maximum_nim() {
     for text in testkit::some(
         [
-            // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something
-            // else is left.
+            // f increases by 2, decreases, starts above 0 with no room below, leaves gaps, or the
+            // move leaves something else.
             "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
             "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
@@ -441,7 +441,7 @@ fn what_rises_otherwise_is_no_maximum_nim() {
     }
 }
 
-/// A move that takes a fixed number from a slot, or splits what it leaves.
+/// Returns a move that takes a fixed number from a slot, or splits the remainder.
 fn cut_of(slot: &str, low: u8, with: &dyn Fn(&str) -> String, rng: &mut Rng) -> String {
     let taken = rng.u8(u8::from(low == 0)..3);
     let when = if rng.u8(..4) == 0 {
@@ -515,7 +515,7 @@ fn values_by_classes_are_told() {
             search.agrees(game, &report, (40, 60), &mut rng);
         }
     }
-    // Of the others one automaton tells the values, or the slots are summed.
+    // For the other games a single automaton gives the values, or the slots are summed.
     assert!(known >= testkit::rounds(1, 3), "{known}");
 }
 
@@ -527,7 +527,7 @@ fn cutting_is_told_for_all_sheets() {
     let (mut search, game) = Search::new(CUTTING);
     let far = testkit::rounds(30, 120usize);
     search.agrees(game, &report, (far as i64, far), &mut Rng::with_seed(3));
-    // Dawson's Kayles at n - 2 says the rest.
+    // The values of Dawson's Kayles at n - 2 determine the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
         let answer = session.solve(
@@ -558,8 +558,8 @@ fn cutting_is_told_for_all_sheets() {
     }
 }
 
-/// A claim about a game whose values classes tell: where Dawson's Kayles is worth 0 on both sides
-/// the sheet is lost.
+/// A claim about a game whose values are given by classes: if Dawson's Kayles has value 0 on both
+/// sides, the sheet is lost.
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
@@ -697,7 +697,7 @@ fn laws_of_other_games_are_lemmas() {
                 "move k in 0..n : K[k, 2]",
                 40,
             ),
-            // Runs of another game, whose own moves leave none, and of one whose do.
+            // Runs of a game whose own moves leave no runs, and of one whose moves do.
             (
                 "game K { state n in 0.. move k in 1..3 : [n - k] }",
                 "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]",
@@ -726,7 +726,7 @@ fn laws_of_other_games_are_lemmas() {
             .iter()
             .map(|lemma| read.world.rules(lemma.game).title())
             .collect();
-        // Whether the laws are accepted for the games of these rules.
+        // Returns whether the laws are accepted for the games of these rules.
         let accepts = |text: &str, laws: &[(&str, &LawProof)]| {
             let (mut search, game) = Search::new(text);
             let lemma = |(title, proof): &(&str, &LawProof)| Lemma {

@@ -1,4 +1,5 @@
-//! Moves that the core makes itself are said in both languages, and found by what either says.
+//! Descriptions of moves that the core generates itself exist in both languages, and either
+//! language is accepted as input.
 
 use base::budget::Budget;
 use base::text::{Lang, Text};
@@ -7,8 +8,8 @@ use grundy::player::{Match, MatchState, MoveLookup};
 use grundy::position_text::step;
 use rules::ast::PlayConvention;
 
-/// Beside the examples of the structures: other moves of theirs, heaps, sets, compounds, and a
-/// component that passes.
+/// In addition to the examples of the structures: other moves of theirs, heaps, sets, compounds,
+/// and a component that passes.
 const OTHERS: &[&str] = &[
     "hackenbush(0-a 0-a; ground 0)",
     "geography(a-b b-c)",
@@ -27,7 +28,7 @@ const OTHERS: &[&str] = &[
     "nim[2] + pass",
 ];
 
-/// The most moves of a position that are looked at.
+/// Maximum number of moves tested per position.
 const MAX_MOVES: usize = 40;
 
 #[test]
@@ -43,7 +44,7 @@ fn moves_are_said_in_both_languages_and_found_by_either() {
     }
 }
 
-/// Looks at the moves of each position of a game in which the first one is always made.
+/// Tests the moves of each position of a play in which the first move is always made.
 fn played(session: &mut Session, question: &str) {
     let budget = Budget::generous();
     let mut game = Match::new(session, question, &budget)
@@ -57,7 +58,7 @@ fn played(session: &mut Session, question: &str) {
                 steps.iter().map(|made| step(game.world(), made)).collect();
             let Some(said) = said else { continue };
             for (made, Text { en, zh }) in steps.iter().zip(&said) {
-                // The words of a rule file are its author's.
+                // The text of moves in a rule file is the author's.
                 let own = game.world().rules(made.from.game).game().is_none();
                 assert!(
                     !own || !has_words(en) || en != zh,
@@ -83,7 +84,7 @@ fn played(session: &mut Session, question: &str) {
     }
 }
 
-/// Whether a text has a word of English: names of vertices have one letter here.
+/// Returns whether a text contains an English word; names of vertices have one letter here.
 fn has_words(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphabetic())
         .any(|word| word.len() > 1)

@@ -1,6 +1,6 @@
 //! Certificates of the library's laws with one number or one sign of a rule changed: each is
-//! refused, or says the same, or what it says of its changed rules is right by plain search. What
-//! is cut short, far too large or nested deep is refused without a panic.
+//! refused, or is equivalent to the original, or is correct for its changed rules by plain search.
+//! Input that is truncated, far too large or deeply nested is refused without a panic.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -23,8 +23,8 @@ use rules::ir::Int;
 
 use crate::damaged_claims::Search;
 
-/// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, runs,
-/// and every method.
+/// Values, powers, outcomes under normal play, under misère play and of boards, Fibonacci digits,
+/// bits, runs, and every method.
 const GAMES: &[&str] = &[
     "ed",
     "nim",
@@ -60,7 +60,7 @@ fn certificates() -> &'static [String] {
     TEXTS.get_or_init(|| GAMES.iter().map(certified).collect())
 }
 
-/// With the checksum that belongs to what stands before it.
+/// Appends the checksum of the text.
 fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -72,7 +72,7 @@ fn unsealed(text: &str) -> &str {
     &text[..text.rfind("checksum ").unwrap()]
 }
 
-/// A machine as a law.
+/// Converts the automaton of a certificate into a law.
 fn law(
     (kind, expansion): (LawKind, &[u8]),
     machine: &CertificateAutomaton,
@@ -123,8 +123,8 @@ fn law(
     }
 }
 
-/// The laws that a certificate holds for the numbers of a position: one for all, or one for each
-/// slot.
+/// Returns the laws that a certificate contains for the numbers of a position: one for all, or one
+/// for each slot.
 fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
     let lows = |game| {
         read.world
@@ -170,7 +170,8 @@ fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
     }
 }
 
-/// What a certificate tells of a position; `None` if it leaves that to the rules.
+/// Returns the certified value or outcome of a position; `None` if the certificate leaves that to
+/// the rules.
 fn told(read: &ParsedCertificate, laws: &[Law], at: &[Int]) -> Option<UBig> {
     let numbers: Vec<IBig> = at.iter().map(|&slot| IBig::from(slot)).collect();
     match (&read.certificate.claim, &read.certificate.proof) {
@@ -212,8 +213,8 @@ fn told(read: &ParsedCertificate, laws: &[Law], at: &[Int]) -> Option<UBig> {
     }
 }
 
-/// Whether what is told is right of a box of positions by plain search of the certificate's own
-/// rules; of maximum Nim, where the values are those that the theorem says.
+/// Asserts that the certificate is correct on a box of positions by plain search of its own rules.
+/// For maximum Nim, the values are compared with those of the theorem.
 fn is_right(read: &ParsedCertificate) {
     let (game, play, outcomes) = match &read.certificate.claim {
         CertificateClaim::Law(claim) => (claim.game, claim.play, claim.kind == LawKind::Outcomes),
@@ -260,7 +261,7 @@ fn is_right(read: &ParsedCertificate) {
     }
 }
 
-/// How many moves a heap has.
+/// Returns the number of moves of a heap.
 fn search_f(world: &rules::world::World, game: rules::game::GameId, n: Int) -> usize {
     let mut options = rules::game::OptionArena::new();
     world
@@ -269,7 +270,8 @@ fn search_f(world: &rules::world::World, game: rules::game::GameId, n: Int) -> u
     options.len()
 }
 
-/// Whether two certificates of the same rules hold the same automata, cut to positions.
+/// Returns whether two certificates of the same rules contain the same automata, restricted to
+/// positions.
 fn same_automata(one: &ParsedCertificate, other: &ParsedCertificate) -> bool {
     let budget = Budget::generous();
     let (left, right) = (laws_of(one), laws_of(other));
@@ -305,8 +307,8 @@ fn same_automata(one: &ParsedCertificate, other: &ParsedCertificate) -> bool {
             .all(|(one, other)| cut(one).same(&cut(other), &budget).unwrap().is_none())
 }
 
-/// The places of the numbers of a text's lines, by the word that the lines stand under; and the
-/// signs of its rules, under `rules`.
+/// Returns the positions of the numbers in a text, grouped by the keyword of their section, and
+/// those of the signs of its rules, under `rules`.
 fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
     let mut found: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     let proof = body.find("\nproof ").unwrap();
@@ -335,7 +337,7 @@ fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
         } else if ["state", "move", "require", "play", "coins", "unordered"]
             .contains(&line.split_whitespace().next().unwrap_or_default())
         {
-            // Not what a move is called.
+            // Not the name of a move.
             let from = line.rfind('"').unwrap_or(0);
             let signs = line.char_indices().filter(|(place, sign)| {
                 *place > from && "0123456789+-*/<>kabnxyhw".contains(*sign)
@@ -449,7 +451,7 @@ fn what_is_cut_short_too_large_or_nested_deep_is_refused() {
             }
         }
     }
-    // Brackets in a rule, with the length that belongs to them.
+    // Brackets in a rule, with the length adjusted.
     let body = unsealed(&whole[1]);
     let (head, rest) = body.split_once("nim.game\n").unwrap();
     let length: usize = head.rsplit(' ').nth(1).unwrap().parse().unwrap();

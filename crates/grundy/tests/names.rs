@@ -1,6 +1,5 @@
-//! Names of laws: those of known games come out as they are known, each can be pasted as a claim
-//! that is then proved, and each says at random positions what the session answers by other
-//! methods.
+//! Names of laws: known games get their known names. Each name can be pasted as a claim, which is
+//! then proved, and agrees at random positions with the session's answers by other methods.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -58,8 +57,8 @@ const NAMES: &[(&str, &str)] = &[
     ("twins", "SG == s"),
 ];
 
-/// A game whose rules no clause says is conjectured of by what divides its numbers; the conjecture
-/// holds in the table that the search did not use and beyond.
+/// If no clauses describe the rules of a game, a conjecture is made from the divisors of its
+/// numbers. It holds in the table that the search did not use, and beyond.
 #[test]
 fn equal_splits_count_prime_factors() {
     let mut session = Session::new();
@@ -94,8 +93,8 @@ fn report(session: &mut Session, name: &str) -> LawReport {
         .unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 
-/// Compares a name with answers by other methods, at random positions with numbers below `far`; how
-/// many were positions.
+/// Compares a name with answers by other methods, at random positions with numbers below `far`;
+/// returns the number of valid positions.
 fn compared(
     session: &mut Session,
     game: &str,
@@ -232,8 +231,8 @@ fn names_can_be_pasted_as_claims() {
     }
 }
 
-/// Random linear rules: each name that is proved is right of positions far beyond the cells that it
-/// was looked for in.
+/// Random linear rules: each proved name is correct for positions far beyond the cells in which it
+/// was searched.
 #[test]
 fn names_of_random_games_hold() {
     let mut rng = Rng::with_seed(82);

@@ -1,5 +1,5 @@
-//! The calculator of nimbers: random expressions against their values, laws of the functions,
-//! errors with their places, hostile texts.
+//! The calculator of nimbers: random expressions compared with their values, laws of the functions,
+//! errors with their positions, hostile texts.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -17,7 +17,7 @@ fn show(expression: &str) -> String {
         )
 }
 
-/// An expression with its value, made together; `random` gives numbers below its argument.
+/// Generates an expression together with its value; `random` returns numbers below its argument.
 fn random_expression(depth: u32, random: &mut impl FnMut(u64) -> u64) -> (String, u64) {
     if depth == 0 {
         let number = random(1 << 20);
@@ -59,7 +59,7 @@ trait Made {
 }
 
 impl Made for (String, u64) {
-    /// 0 has no inverse: then 1 stands there.
+    /// 0 has no inverse and is replaced by 1.
     fn into_inverse(self, of: &str) -> (String, u64) {
         nimber::inverse(self.1).map_or_else(
             || (format!("(1 + 0 * ({of}))"), 1),
@@ -224,7 +224,7 @@ fn hostile_texts_end_nothing() {
             text
         );
     }
-    // Long is not deep.
+    // A long expression is not a deep one.
     assert_eq!(show(&format!("{}1", "1 + ".repeat(deep))), "1");
     assert_eq!(show(&format!("{}2", "2 * ".repeat(29_999))), "1");
     assert_eq!(show(&format!("2^({}0)", "1 + ".repeat(deep))), "1");

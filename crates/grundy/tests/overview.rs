@@ -1,6 +1,6 @@
-//! A position with its legal moves: the moves are those of the rules, each with the winner and the
-//! value that the definition gives, and the parts that a move touches are those that differ in the
-//! looks before and after it.
+//! A position with its legal moves: the moves are those of the rules, each with the outcome and the
+//! value by the definition. The parts that a move touches are those that differ between the views
+//! before and after it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ const POSITIONS: &[&str] = &[
     "cutting[4, 3]",
 ];
 
-/// Who wins by the definition; play must end.
+/// Returns the outcome by the definition; play must end.
 fn defined(
     world: &World,
     sum: &SumPosition,
@@ -81,7 +81,7 @@ fn every_legal_move_is_judged_as_by_the_definition() {
                 "{question}"
             );
         }
-        // Equal components have equal moves, of which one stands in the list.
+        // Equal components have equal moves, of which one is listed.
         let count = moves(
             &world,
             &SumPosition(look.position.clone()),
@@ -99,7 +99,7 @@ fn every_legal_move_is_judged_as_by_the_definition() {
     }
 }
 
-/// Random rule files under random conventions, as far as the definition comes to an end soon.
+/// Random rule files under random conventions, if the definition terminates soon.
 #[test]
 fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
     let (mut looks, mut judgements) = (0, 0);
@@ -134,7 +134,7 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
         if seed % 3 == 0 {
             session.settings.play = Some(PlayConvention::Misere);
         }
-        // Twenty thousand steps: what takes longer by the definition would take too long here.
+        // Twenty thousand steps: a longer evaluation by the definition would take too long here.
         let (looked, _) =
             Budget::generous().limited(2_000, |budget| session.look(&question, 200, budget));
         let Ok(look) = looked else { continue };
@@ -172,8 +172,8 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
     );
 }
 
-/// Few moves are listed without looking for all; what is listed so is in the whole list, worth the
-/// same, and says whether it is whole.
+/// A short list is produced without generating all moves. Each move of it is in the full list with
+/// the same value, and the list states whether it is complete.
 #[test]
 fn a_short_list_is_a_part_of_the_whole_one() {
     let (mut session, budget) = (Session::new(), Budget::generous());
@@ -186,7 +186,7 @@ fn a_short_list_is_a_part_of_the_whole_one() {
         let [whole, part] =
             [2_000, most].map(|most| session.look(*question, most, &budget).unwrap());
         assert!(whole.complete, "{question}");
-        // Moves that leave the same are counted before they are listed once.
+        // Moves with the same result are counted before duplicates are removed.
         if 4 * whole.moves.len() < most || part.complete {
             assert!(
                 part.complete && part.moves.len() == whole.moves.len(),
@@ -223,7 +223,7 @@ fn a_list_that_is_not_whole_begins_with_winning_moves() {
     );
 }
 
-/// The parts that each move of a position touches, by its words.
+/// Returns the parts that each move of a position touches, keyed by its text.
 fn parts(question: &str) -> Vec<(String, Vec<String>)> {
     let mut session = Session::new();
     let look = session.look(question, 2_000, &Budget::generous()).unwrap();

@@ -1,6 +1,6 @@
 //! Certificates whose rows are parts: those of random games on sets and words and of the library's
-//! boards are accepted and say what plain search says; with one thing changed they are refused, or
-//! all that they say is right all the same.
+//! boards are accepted and agree with plain search. After one change they are refused, or all their
+//! claims are still correct.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -54,7 +54,7 @@ struct Listed {
 }
 
 impl Listed {
-    /// If the game may be divided into parts.
+    /// Returns the move list of a game that may be divided into parts; `None` for other games.
     fn of(world: &World, game: GameId) -> Option<Listed> {
         let list = facts::move_list(world.rules(game).game()?, &Budget::generous()).ok()?;
         (list.always_takes() && !list.moves.is_empty()).then(|| Listed {
@@ -79,7 +79,7 @@ impl Listed {
         value
     }
 
-    /// Whether a row is right.
+    /// Returns whether a row is correct.
     fn agrees(&mut self, row: &PartRow) -> bool {
         let value = self.value(&row.part.iter().map(|cell| cell as u16).collect());
         match row.told {
@@ -90,7 +90,8 @@ impl Listed {
     }
 }
 
-/// A game on a word of two or three letters, each of which becomes only such as stand before it.
+/// Returns a game on a word of two or three letters. A letter changes only into one that precedes
+/// it.
 fn random_word_game(rng: &mut Rng) -> String {
     let letters = &"abc"[..rng.usize(2..4)];
     let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
@@ -128,8 +129,8 @@ fn random_word_game(rng: &mut Rng) -> String {
     format!("game A {{\n  state w word of \"{letters}\"\n  start \"{start}\"\n{moves}}}\n")
 }
 
-/// A game on 1..n whose moves take the elements up to some number and add the others, and may ask
-/// for others to be there or not.
+/// Returns a game on 1..n whose moves remove the elements up to some number and add the others.
+/// Moves may require other elements to be present or absent.
 fn random_mixed_game(rng: &mut Rng) -> String {
     let n = rng.i64(3..8);
     let (taken, mut moves) = (rng.i64(..=n), String::new());
@@ -179,8 +180,8 @@ fn random_mixed_game(rng: &mut Rng) -> String {
     format!("game A {{\n  state s set of 1..{n}\n  start {start}\n{moves}}}\n")
 }
 
-/// A game whose moves are a fixed list: at single elements of a row, the same everywhere on a
-/// board, or on a graph; they take, or add, or some of both; or on a word.
+/// Returns a game whose moves are a fixed list: at single elements of a row, at every cell of a
+/// board, on a graph, or on a word. They remove elements, add elements, or both.
 fn random_game(rng: &mut Rng) -> String {
     let (mut moves, ground) = (String::new(), rng.u32(..6));
     match ground {
@@ -273,7 +274,7 @@ fn random_game(rng: &mut Rng) -> String {
     format!("game A {{\n  state s {state}\n{start}{moves}}}\n")
 }
 
-/// The certificate of a question's value, as text, and read again.
+/// Returns the certificate of a question's value, written and parsed again.
 fn certified(session: &mut Session, question: &str) -> Certificate {
     let (_, text) = session
         .certify(question, false, &Budget::generous())
@@ -292,7 +293,7 @@ fn certified(session: &mut Session, question: &str) -> Certificate {
     parsed.certificate
 }
 
-/// One thing changed.
+/// Returns a proof with one change.
 fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
     let mut proof = proof.clone();
     let elements = 12;
@@ -316,7 +317,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
             };
         }
         (2, Some(row)) => row.told = PartClaim::Mirror(rng.u64(..9)),
-        // Joined with another part, or one element more or fewer.
+        // Joined with another part, or with one element more or fewer.
         (3, Some(row)) => {
             let one: ElementSet = std::iter::once(place).collect();
             row.part = if row.part.meets(one) {
@@ -334,7 +335,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
             let other = rng.usize(..game.rows.len());
             game.rows.swap(at, other);
         }
-        // A wrong symmetry.
+        // An incorrect symmetry.
         (7, _) => match &mut game.alike {
             PartSymmetry::Plane => game.alike = PartSymmetry::Turns(Vec::new()),
             PartSymmetry::Turns(turns) => {
@@ -351,7 +352,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
     proof
 }
 
-/// What plain search says of all rows of an accepted proof.
+/// Returns whether plain search confirms all rows of an accepted proof.
 fn all_right(world: &World, proof: &PartsProof) -> bool {
     proof.games.iter().all(|game| {
         let mut listed = Listed::of(world, game.game).unwrap();
@@ -462,8 +463,8 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
     );
 }
 
-/// A board whose moves few of the eight turns keep: an image by one that does not may be a row all
-/// the same, and then another image tells.
+/// A board whose moves are preserved by few of the eight symmetries. The image under a symmetry
+/// that does not preserve them may still be a row; then the value must come from another image.
 #[test]
 fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     let text = "game A {
@@ -519,8 +520,8 @@ fn boards_of_the_library() {
     }
 }
 
-/// Who wins, without the value: a move that leaves a mirror, or what shows that no option is lost
-/// for who is to move there.
+/// The outcome without the value: a move that leaves a mirror position, or a proof that no option
+/// is lost for the next player.
 #[test]
 fn the_winner_alone() {
     for (question, rows) in [
@@ -575,7 +576,7 @@ fn the_winner_alone() {
     }
 }
 
-/// A board that is its own mirror but for one move needs two rows, however large it is.
+/// A board that is its own mirror image except for one move needs two rows, however large it is.
 #[test]
 fn a_mirror_is_one_row() {
     let mut world = World::empty();
@@ -615,8 +616,8 @@ fn a_mirror_is_one_row() {
             &Budget::generous(),
         )
     };
-    // By a half turn no move meets its image. Upside down and left for right those across the
-    // middle do, and over a diagonal some are their own.
+    // Under a half turn no move meets its image. Under a reflection in the middle the moves across
+    // the middle do, and in a diagonal some moves are their own images.
     for map in 0..9 {
         assert_eq!(
             verdict(claim(0), PartClaim::Mirror(map)).is_ok(),
@@ -634,7 +635,7 @@ fn a_mirror_is_one_row() {
     assert!(verdict(lost, PartClaim::Mirror(3)).is_ok());
 }
 
-/// A game on 1, 2, … whose move number i needs i and takes these.
+/// Returns a game on 1, 2, … in which move number i requires i and removes these elements.
 fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
     let moves = (1..).zip(lists).map(|(own, taken)| {
         let taken: Vec<String> = taken.iter().map(i64::to_string).collect();
@@ -654,7 +655,7 @@ fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
     (world, game, text)
 }
 
-/// What a proof says of all elements of such a game, as a sum of one component.
+/// Checks a proof about all elements of such a game, as a sum of one component.
 fn claimed(
     world: &World,
     game: GameId,
@@ -690,10 +691,12 @@ fn claimed(
     .map(drop)
 }
 
-/// Maps that take a part to another one, or to itself, but not its moves, would show what is false.
+/// Maps that take a part to another part, or to itself, but do not preserve its moves, would prove
+/// false claims.
 #[test]
 fn maps_that_do_not_keep_the_moves_are_refused() {
-    // 1 and 2 are worth 1 together, 3 and 4 are worth 2: all of them 3, and not 0.
+    // The elements 1 and 2 together have value 1, and 3 and 4 have value 2, so all of them have
+    // value 3, not 0.
     let (world, game, text) = taking(&[&[1, 2], &[1, 2], &[3], &[3, 4]]);
     let mut naive = Naive {
         world: &world,
@@ -714,14 +717,14 @@ fn maps_that_do_not_keep_the_moves_are_refused() {
     let own: [(&[usize], PartClaim); 3] =
         [one, (&[3], PartClaim::Is(1)), (&[2, 3], PartClaim::Is(2))];
     assert_eq!(claimed(&world, game, swapped, &own, 3), Ok(()));
-    // No row is of two parts.
+    // No row consists of two parts.
     let joined: (&[usize], PartClaim) = (&[0, 1, 2, 3], PartClaim::Is(3));
     assert!(matches!(
         claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3),
         Err(CertificateError::Parts { .. })
     ));
 
-    // No move takes what its image needs, but the images are no moves: the value is 1.
+    // No move removes what its image requires, but the images are no moves: the value is 1.
     let (world, game, text) = taking(&[&[1], &[1, 2], &[2, 3], &[1, 4]]);
     let mut naive = Naive {
         world: &world,

@@ -1,7 +1,7 @@
-//! The computer as a player, on random rule files and sums under every convention: whatever the
-//! opponent does, it wins from won positions and does not lose drawn ones; every move is legal by
-//! the rules; undo brings everything back; and a seed repeats a game. The outcomes it is measured
-//! by come from the reference. `GRUNDY_RANDOM_FILES` sets how many files.
+//! The computer as a player, on random rule files and sums under every convention. Whatever the
+//! opponent does, it wins from won positions and does not lose drawn ones. Every move is legal by
+//! the rules, undo restores the earlier state, and a seed reproduces a game. The expected outcomes
+//! come from the reference. `GRUNDY_RANDOM_FILES` sets the number of files.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use rules::world::World;
 
 use crate::support::{SessionAnswers, slot_ranges};
 
-/// A budget of `$looks` looks at the clock: the same work each time.
+/// Creates a budget of `$looks` polls, so that the amount of work is reproducible.
 macro_rules! limited {
     ($budget:ident, $looks:expr) => {
         let left = Cell::new($looks);
@@ -31,7 +31,8 @@ macro_rules! limited {
     };
 }
 
-/// A session with a random file, and a random position of one to three components of its games.
+/// Returns a session with a random file, and a random position of one to three components of its
+/// games.
 fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     let mut session = Session::with_world(World::empty());
     let names = session
@@ -49,7 +50,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
             parts.push(session.world.show(game, &slots));
         }
     }
-    // Three questions of four are played as the files say, if their games agree.
+    // Three questions out of four use the conventions of the files, if their games agree.
     if rng.u32(..4) == 0 {
         session.settings.play = Some(if rng.bool() {
             PlayConvention::Normal
@@ -67,7 +68,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     (!parts.is_empty()).then(|| (session, parts.join(" + "), rng))
 }
 
-/// A position without the components that have no moves, unless play ends with one.
+/// Removes the components without moves, unless play ends with the first of them.
 fn tidy(world: &World, components: &[Component], until: EndCondition) -> SumPosition {
     let whole = SumPosition::canonical(components.to_vec(), world);
     if until == EndCondition::One
@@ -100,7 +101,7 @@ struct Tally {
     declined: u64,
 }
 
-/// One game of the computer against chance; `None` where the reference has no answer.
+/// Plays one game of the computer against random moves; `None` if the reference has no answer.
 fn against_chance(
     game: &mut Match,
     computer: MatchSide,
@@ -123,7 +124,7 @@ fn against_chance(
             .ok()
     };
     outcome(game.position())?;
-    // What the computer has had: a win, or a draw, from its first turn on.
+    // The outcome that the computer must secure from its first turn on: a win or a draw.
     let mut had = None;
     let end = loop {
         if let MatchState::Over(winner, reason) = game.state(&budget).unwrap() {
@@ -138,7 +139,7 @@ fn against_chance(
             let now = outcome(&before)?;
             let choice = match game.choose(100, 0, &budget) {
                 Ok(choice) => choice,
-                // An engine that declines says nothing, which is no wrong move.
+                // If the engine declines, no wrong move was made.
                 Err(SolveError::Unsupported(_)) => {
                     tally.declined += 1;
                     return None;
@@ -310,7 +311,7 @@ fn a_match_outlives_its_session_and_may_forget() {
         let mut session = Session::new();
         session.settings.switch_off(without).unwrap();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
-        // What becomes of the session afterwards is nothing to the game.
+        // Later changes of the session do not affect the game.
         session.settings.switch_off("search").unwrap();
         session
             .load_rules(
@@ -348,7 +349,8 @@ fn a_resignation_is_taken_back_like_a_move() {
     assert!(!game.undo());
 }
 
-/// What a text leads to: the position left, `none`, or how many moves it fits.
+/// Returns the result of a move text: the position left, `none`, or the number of moves that match
+/// it.
 fn left_by(game: &mut Match, text: &str) -> String {
     let budget = Budget::generous();
     match game.find(text, &budget) {

@@ -1,4 +1,4 @@
-//! Positions and moves in words.
+//! The text of positions and moves.
 
 use base::budget::Budget;
 use base::text::Text;

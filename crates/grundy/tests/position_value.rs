@@ -1,5 +1,5 @@
-//! Values without a proof against whole answers, in one session where earlier questions left
-//! tables, theorems and searches behind.
+//! Values without a proof compared with full answers, in one session that contains tables, theorems
+//! and searches of earlier questions.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -7,8 +7,8 @@ use grundy::SolveOptions;
 
 use crate::support::session_with;
 
-/// Rules of which values are told by a theorem up to some size, by a table, by a search, or not at
-/// all.
+/// Rules whose values come from a theorem up to some size, from a table, from a search, or are not
+/// available.
 const RULES: &str = "
     game Divisors { state n in 1..  move d in 1..n - 1 when n % d == 0 : [d] }
     game Pair { state a in 0.., b in 0..  move k in 1..2 : [a - k, b]  move k in 1..3 : [a, b - k] }
@@ -16,7 +16,7 @@ const RULES: &str = "
     game Round { state n in 0..9  loopy  move when n > 0 : [n - 1]  move when n % 3 == 1 : [n + 1] }
     game Poor { state n in 0..  play misere  move k in {1, 3, 4} : [n - k] }";
 
-/// A component of which the value decides.
+/// Returns a component whose value decides.
 fn plain(rng: &mut Rng) -> String {
     match rng.u32(..8) {
         0 => format!("nim[{}]", rng.u32(..300)),
@@ -30,7 +30,8 @@ fn plain(rng: &mut Rng) -> String {
     }
 }
 
-/// A question; of some the value does not decide, or no value is known, and some are refused.
+/// Returns a question. For some questions the value does not decide or is not available, and some
+/// are refused.
 fn question(rng: &mut Rng) -> String {
     match rng.u32(..10) {
         0 => format!("round[{}] + round[{}]", rng.u32(..10), rng.u32(..10)),
@@ -56,7 +57,7 @@ fn a_value_is_that_of_the_answer() {
         for _ in 0..150 {
             let question = question(&mut rng);
             let valued = session.value(&*question, &budget);
-            // A session that knows nothing of what was asked before.
+            // A session without the results of earlier questions.
             let mut fresh = session.fork();
             match (valued, fresh.solve(&*question, asked, &budget)) {
                 (Ok(valued), Ok(answer)) => {

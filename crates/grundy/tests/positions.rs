@@ -1,5 +1,5 @@
-//! Questions about positions that are known as data: they answer as the text does that the position
-//! was read from, and go on to mean their games when a name is declared again.
+//! Questions about positions given as data: the answers equal those for the text from which the
+//! position was read. A position keeps its games when a name is declared again.
 
 use base::budget::Budget;
 use grundy::question::{self, Position};
@@ -20,7 +20,7 @@ fn value(session: &mut Session, position: &Position) -> Option<u64> {
         .and_then(|value| value.as_nimber())
 }
 
-/// Every question of a position as data says what the text says.
+/// All methods of a session return the same for a position as data and for its text.
 #[test]
 fn data_and_text_answer_alike() {
     let budget = Budget::generous();
@@ -84,8 +84,8 @@ fn data_and_text_answer_alike() {
     }
 }
 
-/// The winning moves are those legal moves that leave a position which the next player loses; what
-/// a move leaves is played as before.
+/// The winning moves are the legal moves that leave a position in which the next player loses. The
+/// result of a move keeps the conventions.
 #[test]
 fn legal_moves_hold_the_winning_ones() {
     let budget = Budget::generous();
@@ -128,7 +128,7 @@ fn legal_moves_hold_the_winning_ones() {
     }
 }
 
-/// A name declared again means the new game; what was read before stays what it was.
+/// A name that is declared again means the new game; earlier positions do not change.
 #[test]
 fn positions_keep_their_game_when_its_name_is_declared_again() {
     let mut session = Session::new();
@@ -144,7 +144,7 @@ fn positions_keep_their_game_when_its_name_is_declared_again() {
         (value(&mut session, &before), value(&mut session, &after)),
         (Some(1), Some(0))
     );
-    // Both in one sum, and the moves of each by its own rules.
+    // Both in one sum, with the moves of each by its own rules.
     let both = Position::sum_of(&session.world, &[&before, &after]).unwrap();
     assert_eq!(value(&mut session, &both), Some(1));
     assert_eq!(
@@ -154,8 +154,8 @@ fn positions_keep_their_game_when_its_name_is_declared_again() {
             .len(),
         5
     );
-    // The old text once more is the old game once more, and a name may mean for a while what it
-    // meant.
+    // Loading the old text again gives the old game again, and earlier meanings of names can be
+    // restored temporarily.
     let names = session.world.names();
     session.world_mut().load_again("a.game", &old).unwrap();
     assert_eq!(read(&mut session, "take[4]"), before);

@@ -1,4 +1,4 @@
-//! Misère sums from a quotient that a certificate gives, against sums without it, for good.
+//! Misère sums from a quotient that is given by a certificate, compared with sums without it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rules::world::World;
 
 use crate::support::{SessionAnswers, slot_ranges};
 
-/// The certificate of the heaps of a code.
+/// Returns the certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
     let wanted = MisereQuery {
@@ -53,8 +53,8 @@ fn sums_from_a_certificate() {
         let (mut given, mut plain) = (session(Some(&text)), session(None));
         plain.settings.without.insert("misere-quotient".to_owned());
         for _ in 0..25 {
-            // A rule file in other words has the positions of the code, and a heap of Nim joins
-            // them as a generator of its own.
+            // An equivalent rule file has the positions of the code, and a Nim heap becomes an
+            // additional generator.
             let heap = |rng: &mut Rng| {
                 format!("{}[{}]", if rng.bool() { code } else { game }, rng.u8(1..9))
             };
@@ -78,7 +78,7 @@ fn sums_from_a_certificate() {
 #[test]
 fn heaps_of_any_size_by_a_certified_period() {
     const WINNER: SolveOptions = SolveOptions::WINNER;
-    // 0.123 has the period 5 from 5.
+    // The period of 0.123 is 5, starting at 5.
     let mut given = session(Some(&certificate("0.123", None)));
     for n in 1_000_000_000_000_i64..1_000_000_000_005 {
         for other in [1, 4, 6] {
@@ -120,8 +120,8 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
     ));
 }
 
-/// The certificate of all that a question reaches, in the session's world; `None` if the quotient
-/// was not found.
+/// Returns the certificate of all positions that a question reaches, in the session's world; `None`
+/// if the quotient was not found.
 fn of_positions(
     session: &mut Session,
     question: &str,

@@ -1,5 +1,5 @@
-//! A theorem that is found at run time joins those that are built in: it is tried after them,
-//! explained and switched off by name.
+//! A theorem that is added at run time: it is tried after the built-in theorems, is explained, and
+//! can be switched off by name.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use theory::value::Grundy;
 
 use crate::support::{SessionAnswers, session_with};
 
-/// Taking a divisor of the heap other than the heap itself.
+/// Removes a proper divisor of the heap size from the heap.
 const RULES: &str = "game Divisors { state n in 1.. move d in 1..n - 1 when n % d == 0 : [n - d] }";
 
 /// An odd heap has only odd divisors, and leaves even heaps; and so on.
@@ -61,7 +61,7 @@ fn session() -> Session {
     session_with("divisors.game", RULES)
 }
 
-/// What `explain` says of the theorem.
+/// Returns the entry of the theorem in `explain`.
 fn attempt(session: &mut Session, question: &str) -> Option<Attempt> {
     let explained = session
         .explain(question, false, &Budget::generous())
@@ -104,7 +104,8 @@ fn a_theorem_joins_at_run_time() {
         (said.verdict(), said.result.reason().en.as_str()),
         (AttemptVerdict::Accepted, "it is the game of divisors")
     );
-    // The theorems that were there before come first, and it stands in the plan of other games too.
+    // The built-in theorems come first, and the new theorem also appears in the plan of other
+    // games.
     assert_eq!(
         attempt(&mut with, "nim[5]").unwrap().verdict(),
         AttemptVerdict::NotNeeded
@@ -113,7 +114,7 @@ fn a_theorem_joins_at_run_time() {
         attempt(&mut with, "kayles[5]").unwrap().verdict(),
         AttemptVerdict::Declined
     );
-    // It speaks of rules in the language, and is not named where a graph is asked about.
+    // The theorem applies to rules in the language and is not listed for a graph.
     assert!(attempt(&mut with, "digraph(a>b; at a)").is_none());
 }
 

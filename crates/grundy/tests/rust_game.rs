@@ -1,5 +1,4 @@
-//! A game written as a Rust type, and an explicit digraph, through the same door as games of the
-//! language.
+//! A game written as a Rust type, and an explicit digraph, used like games of the rule language.
 
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -11,7 +10,7 @@ use rules::ir::{Int, Slot};
 
 use crate::support::SessionAnswers;
 
-/// Take from a heap any divisor of its size other than itself.
+/// Removes from a heap any proper divisor of its size.
 struct Divisors {
     slots: [Slot; 1],
 }
@@ -103,7 +102,8 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
     assert_eq!(outcome(&mut session, "walk[3]"), Outcome::N);
     assert_eq!(outcome(&mut session, "walk[2]"), Outcome::P);
     assert_eq!(outcome(&mut session, "walk[1]"), Outcome::N);
-    // From 0 the only arc leads to 1, which wins; on a two-cycle alone nobody would.
+    // From 0 the only arc leads to 1, from which the next player wins. A two-cycle on its own is a
+    // draw.
     assert_eq!(outcome(&mut session, "walk[0]"), Outcome::P);
     session
         .load_graph("round.arcs", "round", "2 2\n0 1\n1 0")
@@ -130,7 +130,8 @@ fn a_digraph_is_written_in_a_question() {
         .map(|m| position_text::step(&session.world, &m.steps[0]).unwrap().en)
         .collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
-    // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
+    // A lone token may cycle: the move is from a to the end in the fewest moves, although b wins as
+    // well.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
     let answer = session.answer_to(ring, asked);
     assert_eq!(
@@ -143,7 +144,7 @@ fn a_digraph_is_written_in_a_question() {
             .en,
         "move to d"
     );
-    // Beside another game its loopy value decides.
+    // In a sum with another game its loopy value decides.
     let answer = session.answer_to(&format!("{ring} + nim[1]"), asked);
     assert_eq!(&answer.components[0].method[..], "loopy");
     session.settings.play = Some(rules::ast::PlayConvention::Misere);

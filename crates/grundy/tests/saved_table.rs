@@ -1,5 +1,5 @@
-//! Saved tables: what is written is read back and asked; whatever was changed in between is
-//! refused.
+//! Saved tables: a table that was written is loaded and queried; a table that was changed in
+//! between is refused.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use grundy::{Session, SolveError, SolveOptions};
 
 use crate::support::{SessionAnswers, session_with};
 
-/// The file of a table.
+/// Returns the file of a table.
 fn written(session: &mut Session, question: &str) -> Vec<u8> {
     let mut file = Vec::new();
     let write = &mut |head: &[u8], table: &[u8]| {
@@ -25,7 +25,7 @@ fn written(session: &mut Session, question: &str) -> Vec<u8> {
     file
 }
 
-/// Reads a file into a session, as a face does.
+/// Loads a file into a session, in the same way as the user interfaces.
 fn load(session: &mut Session, file: &[u8]) -> Result<(), Text> {
     let needed = SavedTable::needed(&file[..file.len().min(20)])?;
     let saved = SavedTable::parse(&file[..file.len().min(needed)], file.len() as u64)?;
@@ -67,13 +67,13 @@ fn a_saved_table_answers_as_the_table_did() {
                 "kayles[5] + kayles[40] + nim[3]",
             ],
         ),
-        // An argument; and a box that grows beyond what was asked.
+        // A parameter, and a box that grows beyond the requested range.
         ("own(1)[0..3, 0..3]", vec!["own(1)[3, 3]", "own(1)[2, -1]"]),
         (
             "hyperknight[0..9, 0..9]",
             vec!["hyperknight[9, 9]", "hyperknight[0, 9]"],
         ),
-        // Two numbers of three in no order.
+        // Two of three numbers are unordered.
         (
             "part[0..9, 0..9, 0..2]",
             vec!["part[9, 9, 2]", "part[2, 7, 1]", "part[7, 2, 0]"],
@@ -102,7 +102,7 @@ fn wide_values_are_read_back() {
         .settings
         .without
         .extend(["nim", "maximum-nim"].map(str::to_owned));
-    // Values of two bytes; of four, where there is time for some thousand million options.
+    // Values of two bytes, and of four if there is time for some thousand million options.
     let last = testkit::rounds(6_000, 65_600);
     let file = written(&mut first, &format!("nim[0..{last}]"));
     let mut second = Session::new();
@@ -111,7 +111,7 @@ fn wide_values_are_read_back() {
         solved(&mut second, &format!("nim[{last}]")),
         (Some(last.to_string()), "saved table".to_owned())
     );
-    // Beyond the table, other methods.
+    // Beyond the table, other methods answer.
     assert_eq!(solved(&mut second, &format!("nim[{}]", last + 1)).1, "nim");
 }
 
@@ -177,12 +177,12 @@ fn a_table_of_other_rules_is_refused() {
         )
         .expect("it is right");
     load(&mut second, &file).expect("the same rules");
-    // A theorem needs no table, and no table is saved then.
+    // A theorem needs no table, so no table is saved.
     let none = Session::new().save("nim[0..9]", &Budget::generous(), &mut |_, _| Ok(()));
     assert!(matches!(none, Err(SolveError::Unsupported(why)) if why.en.contains("--without nim")));
 }
 
-/// Whoever does what the refusal says gets a table, or is told plainly why there is none.
+/// A user who follows the advice of the refusal gets a table, or a clear reason why there is none.
 #[test]
 fn the_advice_for_a_table_is_followed_once() {
     let nowhere = &mut |_: &[u8], _: &[u8]| Ok(());
@@ -198,7 +198,7 @@ fn the_advice_for_a_table_is_followed_once() {
         let Ok(game) = session.world_mut().instantiate(&name, Vec::new()) else {
             continue;
         };
-        // A range stands for no set and no word.
+        // A range cannot describe a set or a word.
         if session
             .world
             .rules(game)
@@ -281,7 +281,7 @@ fn a_refusal_says_why_no_table_is_filled() {
     assert!(
         refused(&mut session, "round[0..9]").starts_with("tables are saved of Grundy values only")
     );
-    // Where one theorem goes, the next would answer.
+    // If one theorem is switched off, the next one would answer.
     let why = refused(&mut session, "few[0..9]");
     assert!(
         why.ends_with(
@@ -297,7 +297,7 @@ fn a_refusal_says_why_no_table_is_filled() {
     assert!(why.contains("codegen, dense: switched off"), "{why}");
 }
 
-/// The file with its entries changed by `change`, and with right checksums.
+/// Returns the file with its entries changed by `change`, and with correct checksums.
 fn forged(file: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
     let needed = SavedTable::needed(&file[..20]).unwrap();
@@ -314,15 +314,16 @@ fn forged(file: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     [head, table].concat()
 }
 
-/// A table with right checksums and a wrong entry is not trusted: an answer from it is conditional
-/// on the file unless the checker proves it, a certificate that fails is the fault of the file, and
-/// a comparison with the rules finds the entry.
+/// A table with correct checksums and a wrong entry is not trusted. An answer from it is
+/// conditional on the file unless the checker proves it. A certificate that fails is reported as a
+/// fault of the file, and a comparison with the rules finds the entry.
 #[test]
 fn forged_tables_are_conditional_until_they_are_compared() {
     let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
     let (mut conditional, mut blamed) = (0, 0);
-    // Positions of a line have certificates of few rows; the last of a square has one of too many.
+    // Positions of a line have certificates of few rows; the last position of a square has too many
+    // rows.
     for (table, name, last, positions) in [
         ("kayles[0..300]", "kayles", [300].as_slice(), 301),
         ("hyperknight[0..79, 0..79]", "hyperknight", &[79, 79], 6_400),
@@ -331,7 +332,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
         let file = written(&mut Session::new(), table);
         let mut genuine = Session::new();
         load(&mut genuine, &file).unwrap();
-        // The box may be larger than was asked for.
+        // The box may be larger than requested.
         assert!(genuine.compare_tables(&budget).unwrap() >= positions);
         let answer = genuine.answer_to(&question(last), asked);
         match last {
@@ -355,7 +356,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
                     "{}",
                     why.en
                 ),
-                // Not every entry of a square is one of a position.
+                // Not every entry of a square belongs to a position.
                 Ok(_) if last.len() > 1 => {}
                 other => panic!("entry {at}: {other:?}"),
             }
@@ -367,7 +368,7 @@ fn forged_tables_are_conditional_until_they_are_compared() {
             let expected = Session::new().answer_to(&question, asked);
             let blame = |error: SolveError| match error {
                 SolveError::WrongFile(why) => assert!(why.en.starts_with("file "), "{}", why.en),
-                // What would need a certificate of too many rows.
+                // The certificate would need too many rows.
                 SolveError::Unsupported(_) => {}
                 other => panic!("{question}: {other:?}"),
             };

@@ -1,5 +1,5 @@
-//! Games on sets, asked as a person asks: by parts, by search and by the definition the values are
-//! the same, and what is shown can be asked.
+//! Games on sets, asked as a user would ask: values by parts, by search and by the definition
+//! agree, and reported positions can be used as questions.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
     (answer.value.and_then(|value| value.as_nimber()), methods)
 }
 
-/// All but one engine.
+/// Returns settings without one engine.
 fn without(name: &str) -> SessionSettings {
     SessionSettings {
         without: [name.to_owned()].into_iter().collect(),
@@ -31,7 +31,8 @@ fn without(name: &str) -> SessionSettings {
     }
 }
 
-/// Random games that only take, at random positions: the engine of parts and the search.
+/// Random games that only remove elements, at random positions: the engine of parts compared with
+/// the search.
 #[test]
 fn random_games_by_parts_and_by_search() {
     let (mut session, mut by_parts) = (Session::new(), 0);
@@ -83,8 +84,8 @@ fn random_games_by_parts_and_by_search() {
     assert!(by_parts > rounds, "{by_parts}");
 }
 
-/// Random games on sets, graphs and words by parts, each reduction switched off in its turn,
-/// against the definition on positions that play comes to.
+/// Random games on sets, graphs and words by parts, with each reduction switched off in turn,
+/// compared with the definition on reachable positions.
 #[test]
 fn random_places_by_parts_and_by_the_definition() {
     let reductions = SessionSettings::default().reductions();
@@ -103,7 +104,7 @@ fn random_places_by_parts_and_by_the_definition() {
         };
         let (game, mut slots, mut known) = (one.game, Vec::from(&one.slots[..]), HashMap::new());
         let mut rng = fastrand::Rng::with_seed(seed);
-        // Somewhere in a play.
+        // A position after some moves.
         for _ in 0..rng.usize(..2) {
             let mut options = OptionArena::new();
             session
@@ -155,7 +156,7 @@ fn random_places_by_parts_and_by_the_definition() {
     );
 }
 
-/// The value by the definition.
+/// Returns the value by the definition.
 fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, u64>) -> u64 {
     if let Some(value) = known.get(slots) {
         return *value;
@@ -181,8 +182,8 @@ fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<I
     value
 }
 
-/// Where only the winner is asked no value is searched for: who wins is what the value says, of
-/// Cram that of the search, which takes long for others.
+/// If only the outcome is requested, no value is searched. The outcome agrees with the value: for
+/// Cram with that of the search, which takes long for other games.
 #[test]
 fn the_winner_is_who_the_value_says() {
     let mut rng = fastrand::Rng::with_seed(44);
@@ -215,7 +216,7 @@ fn the_winner_is_who_the_value_says() {
     assert!(asked_alone > 12 && lost > 0, "{asked_alone} {lost}");
 }
 
-/// What is known of these games, all by parts.
+/// Published values of these games, all by parts.
 #[test]
 fn published_values() {
     let mut session = Session::new();
@@ -266,8 +267,8 @@ fn chomp_is_chomp() {
     }
 }
 
-/// Node Kayles on a ladder as an array of two sets: the values of the graph, by parts and by
-/// search, whose certificates are checked.
+/// Node Kayles on a ladder as an array of two sets: the values equal those of the graph, by parts
+/// and by search, and the certificates are checked.
 #[test]
 fn an_array_of_sets_is_a_ladder() {
     let mut session = Session::new();
@@ -300,7 +301,7 @@ fn an_array_of_sets_is_a_ladder() {
     assert_eq!(answer.status, grundy::status::AnswerStatus::Proved);
 }
 
-/// Every position that an answer shows can be asked again, and is worth the same.
+/// Every position that an answer reports can be used as a question, and has the same value.
 #[test]
 fn what_is_shown_can_be_asked() {
     let mut session = session_with(
@@ -335,7 +336,7 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
-/// A vertex that the graph has not: the place, and which it has.
+/// A vertex that the graph does not have: the error reports the position and the existing vertices.
 #[test]
 fn vertices_that_are_not_there() {
     let mut session = Session::new();
@@ -354,7 +355,7 @@ fn vertices_that_are_not_there() {
     }
 }
 
-/// Pegs in two rows that are an array of words are the sum of the rows, whichever method answers.
+/// Pegs in two rows that are an array of words are the sum of the rows, by every method.
 #[test]
 fn an_array_of_words_is_two_rows() {
     let mut session = Session::new();
@@ -413,7 +414,8 @@ fn an_array_of_words_is_two_rows() {
     );
 }
 
-/// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and pegs as published.
+/// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and the values of pegs are
+/// the published ones.
 #[test]
 fn published_values_of_words() {
     let mut session = Session::new();
@@ -439,7 +441,7 @@ fn published_values_of_words() {
         }
     }
     assert_eq!(value(&mut session, "pegduotaire[\"xxx.xxx\"]").0, Some(1));
-    // Parts of one word are words of the same game: the sum is the whole.
+    // The parts of one word are words of the same game: their sum equals the whole.
     assert_eq!(
         value(&mut session, "flipsigns[\"++-+++-++++\"]").0,
         value(

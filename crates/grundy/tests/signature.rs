@@ -1,7 +1,7 @@
-//! The signature: which method answers each of a fixed list of questions, each in a session of its
-//! own, and how many positions and options it looks at. A change of method or work shows here,
-//! meant or not: say in the commit's message why it changed. `GRUNDY_OVERWRITE=1 cargo test -p
-//! grundy signature::` writes the figures anew.
+//! The signature: the method that answers each of a fixed list of questions, each in a session of
+//! its own, and the number of positions and options that it evaluates. Any change of method or work
+//! appears here, intended or not; the commit message must explain it.
+//! `GRUNDY_OVERWRITE=1 cargo test -p grundy signature::` rewrites the figures.
 
 use base::budget::Budget;
 use grundy::{Session, SolveOptions};
@@ -10,7 +10,8 @@ use rules::game::SumKind;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/signature.txt");
 
-/// The figures of a question, under conventions other than its games' own and without some methods.
+/// Returns the figures of a question, under conventions other than those of its games and without
+/// some methods.
 fn figures(question: &str, options: &str) -> String {
     let mut session = Session::new();
     for option in options.split_whitespace() {

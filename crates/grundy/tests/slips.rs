@@ -1,5 +1,5 @@
-//! First slips: what people type who have not read a manual, each with the repair that the error
-//! must show. The repair is the whole corrected question or line, and is itself accepted.
+//! First slips: input by users who have not read a manual, each with the repair that the error must
+//! show. The repair is the whole corrected question or line, and is itself accepted.
 
 use base::budget::Budget;
 use base::diagnostic::corrected;
@@ -40,7 +40,7 @@ fn corpus() -> Vec<Slip<'static>> {
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::WINNER;
 
-/// Asks, and tells the refusal.
+/// Runs a question and returns the refusal.
 fn asked(kind: &str, question: &str) -> Result<(), SourceError> {
     let mut session = Session::new();
     let refusal = match kind {
@@ -52,7 +52,7 @@ fn asked(kind: &str, question: &str) -> Result<(), SourceError> {
     told(refusal)
 }
 
-/// Reads a file and makes each of its games.
+/// Loads a file and instantiates each of its games.
 fn read(text: &str) -> Result<(), SourceError> {
     let mut session = Session::new();
     let names = match session.load_rules("slip.game", text) {
@@ -60,7 +60,7 @@ fn read(text: &str) -> Result<(), SourceError> {
         Err(error) => return told(Some(error)),
     };
     for name in &names {
-        // A game of words is asked at its start.
+        // A game of words is queried at its start position.
         let question = if text.contains(" word of ") {
             name.clone()
         } else {
@@ -98,7 +98,7 @@ fn in_game(item: &str) -> String {
     format!("game Slip {{ state n in 0..\n  {item}\n  move j in 1..2 : [n - j]\n}}\n")
 }
 
-/// What is wrong with the answer to a slip.
+/// Returns the difference between the reply to a slip and the expected one.
 fn difference(slip: &Slip<'_>) -> Option<String> {
     let Slip {
         kind,
@@ -187,7 +187,7 @@ fn nothing_is_shown_where_nothing_is_known() {
     }
 }
 
-/// What has no repair that would be read is not shown one, and is told what helps.
+/// Input without a repair that would be accepted gets no repair, but help.
 #[test]
 fn no_repair_is_shown_that_is_refused_as_well() {
     for (typed, helps) in [
@@ -225,7 +225,7 @@ fn no_repair_is_shown_that_is_refused_as_well() {
     }
 }
 
-/// Every name that is proposed for a reserved word may be one.
+/// Every name that is proposed in place of a reserved word is accepted.
 #[test]
 fn names_that_are_proposed_are_free() {
     for word in [

@@ -1,6 +1,7 @@
-//! Play that stops and play with a button, against their definitions, written here once more: a
-//! search of components, each with all that its moves leave, and of who pressed and where he must
-//! answer. Values are those of the definition too.
+//! Stop play and play with a button, compared with their definitions, which are implemented
+//! independently here: a search over components, each with everything that its moves left, over the
+//! player who pressed, and over the component that must be answered. Values also come from the
+//! definition.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +16,7 @@ use crate::support::{SessionAnswers, session_with};
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
-/// A move of `Twin` leaves two heaps of which the nim-sum is 0, whatever each is worth.
+/// A move of `Twin` leaves two heaps whose nim-sum is 0, whatever the value of each.
 const TWIN: &str =
     "game Twin { state n in 0.. move k in 0..n - 1 : Nim[k] + Nim[k] move k in 0..n - 1 : [k] }";
 
@@ -27,7 +28,7 @@ enum Part {
     Twin(u32),
 }
 
-/// A component with all that its moves left.
+/// A component with everything that its moves left.
 type Group = Vec<Part>;
 
 impl Part {
@@ -75,16 +76,16 @@ fn options(group: &Group) -> Vec<Group> {
     (0..group.len()).flat_map(of).collect()
 }
 
-/// Who moves and how.
+/// The player to move and the allowed moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Stop,
     Free,
-    /// The button was pressed; who has not pressed moves.
+    /// The button was pressed; the player who has not pressed moves.
     Pressed,
-    /// Who pressed answers in the first component.
+    /// The player who pressed must answer in the first component.
     Answer,
-    /// As `Free`, but the button is left out.
+    /// Like `Free`, but without the button.
     Unpressed,
 }
 
@@ -122,7 +123,7 @@ impl Definition {
         wins
     }
 
-    /// How many moves win.
+    /// Returns the number of winning moves.
     fn winning(&mut self, mode: Mode, groups: &[Group]) -> usize {
         if mode == Mode::Stop && groups.iter().all(|group| self.value(group) == 0) {
             return 0;
@@ -134,7 +135,7 @@ impl Definition {
             groups.len()
         } {
             for option in options(&groups[place]) {
-                // What was moved in comes first, where it must be answered in.
+                // If the component that was moved in must be answered, it comes first.
                 let mut after = groups.to_vec();
                 after.remove(place);
                 after.insert(0, option);
@@ -170,15 +171,15 @@ fn session(play: PlayConvention) -> Session {
     session
 }
 
-/// Random sums under a convention: who wins and how many moves do, by the theorem, and of every
-/// eighth by search.
+/// Compares the outcome and the number of winning moves of random sums under a convention: by the
+/// theorem, and for every eighth sum by search.
 fn compare(play: PlayConvention, mode: Mode, left_out: Mode) {
     let all = testkit::rounds(1_000, 8_000);
     let (mut rng, budget) = (Rng::with_seed(4), Budget::generous());
     let (mut lost, mut differ, mut pressing) = (0, 0, 0);
     let (mut fresh, mut definition) = (session(play), Definition::default());
     for round in 0..all {
-        // Every set is a game of its own.
+        // Every set is a separate game.
         if round % 40 == 0 {
             (fresh, definition) = (session(play), Definition::default());
         }
@@ -244,13 +245,13 @@ fn play_that_stops_is_won_as_the_definition_says() {
     compare(PlayConvention::Stop, Mode::Stop, Mode::Unpressed);
 }
 
-/// Were pressing left out, other positions would be won.
+/// Without pressing, other positions would be won.
 #[test]
 fn the_button_is_won_as_the_definition_says() {
     compare(PlayConvention::Button, Mode::Free, Mode::Unpressed);
 }
 
-/// The positions after the button was pressed, asked as they are shown.
+/// The positions after the button was pressed, asked in the form in which they are shown.
 #[test]
 fn after_the_button_the_definition_holds_too() {
     let (mut rng, budget, mut definition) =
@@ -353,7 +354,7 @@ fn what_cannot_be_kept_apart_is_refused() {
     }
 }
 
-/// Large components need no search, and rules may say the convention themselves.
+/// Large components need no search, and rules may declare the convention themselves.
 #[test]
 fn values_decide_however_large_the_components_are() {
     let mut session = session(PlayConvention::Stop);

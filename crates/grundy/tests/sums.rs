@@ -1,6 +1,6 @@
-//! Every sum theorem against its naive twin, the search of the whole position, for good: random
-//! small sums of library games and of random games under each convention, the winner and all
-//! winning moves. What a theorem cannot know it must decline.
+//! Every sum theorem compared with its naive reference implementation, the search of the whole
+//! position: random small sums of library games and of random games under each convention, with the
+//! outcome and all winning moves. A theorem must decline if its conditions are not known to hold.
 
 use std::collections::BTreeMap;
 
@@ -42,13 +42,13 @@ const CONVENTIONS: [(PlayConvention, SumKind, EndCondition); 18] = [
     (PlayConvention::Misere, SumKind::Upto(2), EndCondition::One),
 ];
 
-/// Asks under these conventions from now on.
+/// Sets the conventions of later questions.
 fn set(session: &mut Session, (play, sum, until): (PlayConvention, SumKind, EndCondition)) {
     let settings = &mut session.settings;
     (settings.play, settings.sum, settings.until) = (Some(play), Some(sum), Some(until));
 }
 
-/// Only the sum theorem of this name, or none, with all engines.
+/// Leaves only the sum theorem of this name, or none, with all engines.
 fn only(session: &mut Session, name: Option<&str>) {
     let others = REGISTRY
         .iter()
@@ -61,7 +61,7 @@ fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Ans
     session.solve(position, SolveOptions::MOVES, budget)
 }
 
-/// Asks every theorem and the search; tells which theorems answered.
+/// Queries every theorem and the search; counts the theorems that answered.
 fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String, usize>) {
     let steps = std::cell::Cell::new(0);
     let stop = || {
@@ -70,7 +70,7 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
     };
     let budget = Budget::new(256 << 20, &stop, &|_, _| ());
     only(session, None);
-    // Too much for a search, no position of the game, or play without end.
+    // Too large for a search, no position of the game, or play without end.
     let Ok(searched) = ask(session, position, &budget) else {
         return;
     };
@@ -174,7 +174,7 @@ fn sums_of_library_games_agree_with_search() {
         set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
         compare(&mut session, &components.join(" + "), &mut answered);
     }
-    // Play that goes round is asked beside Nim; tests/loopy.rs asks much more of it.
+    // Loopy components are combined with Nim; tests/loopy.rs tests them in more detail.
     set(
         &mut session,
         (PlayConvention::Normal, SumKind::One, EndCondition::All),
@@ -192,7 +192,7 @@ fn sums_of_library_games_agree_with_search() {
         );
         compare(&mut session, &position, &mut answered);
     }
-    // Urgent components; tests/entailing.rs asks much more of them.
+    // Urgent components; tests/entailing.rs tests them in more detail.
     for _ in 0..200 {
         let held = rng.u8(..4) / 3;
         let beside = ["", " + pass"][usize::from(held == 0 && rng.u8(..6) == 0)];
@@ -253,7 +253,7 @@ fn sums_of_random_games_agree_with_search() {
     );
 }
 
-/// What became of a theorem, and why.
+/// Returns the verdict on a theorem, and the reason.
 fn attempt(session: &mut Session, position: &str, name: &str) -> (AttemptVerdict, String) {
     let explained = session
         .explain(position, false, &Budget::generous())
@@ -266,8 +266,8 @@ fn attempt(session: &mut Session, position: &str, name: &str) -> (AttemptVerdict
     (attempt.verdict(), attempt.result.reason().en)
 }
 
-/// The digit rule is false where a move can raise a value: components {1}, 1, 1, 1 of values 0, 1,
-/// 1, 1 are N for k = 2.
+/// The digit rule is false if a move can raise a value: components {1}, 1, 1, 1 of values 0, 1, 1,
+/// 1 are N for k = 2.
 #[test]
 fn moores_rule_is_declined_where_a_move_raises_a_value() {
     let budget = Budget::generous();
@@ -292,7 +292,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             (answer.outcome, answer.components[0].method.as_str()),
             (Outcome::N, "search")
         );
-        // The definition says so too.
+        // The definition agrees.
         let asked = question::position(session.world_mut(), position, &Budget::generous()).unwrap();
         let conventions = asked
             .conventions(&session.world, &session.settings, &Budget::generous())
@@ -305,7 +305,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             Outcome::N
         );
     }
-    // Nim in other words, and a game whose moves never raise a value, are heaps.
+    // Equivalent rules of Nim, and a game whose moves never raise a value, count as heaps.
     let mut session = Session::new();
     session.settings.sum = Some(SumKind::Upto(2));
     let words = "game Dwindle { state left in 1..  move r in 1..left-1 : [r] } game Odd { state v in 0..9 move k in 0..(v-1)/2 : [2 * k] }";
@@ -329,7 +329,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
     assert_eq!(verdict, AttemptVerdict::Accepted, "{reason}");
 }
 
-/// The smallest graph on which the naive misère rule fails does not keep the condition of the SJ
+/// The smallest graph on which the naive misère rule fails violates the condition of the SJ
 /// theorem.
 #[test]
 fn the_misere_counterexample_is_declined_and_searched() {
@@ -349,7 +349,7 @@ fn the_misere_counterexample_is_declined_and_searched() {
         (Outcome::P, "search")
     );
     session.settings.without.clear();
-    // Kayles has such a position, too; bash does not.
+    // Kayles also has such a position; bash does not.
     session.settings.play = Some(PlayConvention::Misere);
     assert_eq!(
         attempt(&mut session, "kayles[9]", "sj").0,
@@ -359,7 +359,7 @@ fn the_misere_counterexample_is_declined_and_searched() {
         attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0,
         AttemptVerdict::Accepted
     );
-    // A goal or a coin is nobody's theorem.
+    // No theorem applies to a goal or a coin.
     for name in ["misere-nim", "sj"] {
         session
             .load_rules(
@@ -374,7 +374,8 @@ fn the_misere_counterexample_is_declined_and_searched() {
     }
 }
 
-/// A limit that can never be reached is none; where it can be, the theorem says how and declines.
+/// A limit that can never be reached has no effect. If it can be reached, the theorem reports how
+/// and declines.
 #[test]
 fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     let mut session = Session::new();
@@ -385,7 +386,7 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         said(&mut session, "mooretake[4] + wythoff[1, 2]").0,
         AttemptVerdict::Accepted
     );
-    // A graph is a game without rules to read: its positions are looked at.
+    // A graph is a game without rules to analyze, so its positions are checked.
     assert_eq!(
         said(&mut session, "hackenbush(0-1 0-2; ground 0) + mooretake[3]").0,
         AttemptVerdict::Accepted
@@ -404,8 +405,8 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         reason.contains("laskernim[2] has a move that leaves several components"),
         "{reason}"
     );
-    // A row of three that is split beside another component leaves one of three alone: the limit
-    // counts, and the whole is searched.
+    // A row of three that is split next to another component leaves a sum of three components: the
+    // limit matters, and the whole position is searched.
     let row = "kayles[3] + mooretake[3]";
     let two = ask(&mut session, row, &Budget::generous()).unwrap();
     session.settings.sum = Some(SumKind::Any);
@@ -419,7 +420,7 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         (any.outcome, any.components[0].method.as_str()),
         (Outcome::P, "selective")
     );
-    // Sizes that are too much for a search.
+    // Sizes that are too large for a search.
     let answer = ask(
         &mut session,
         "mooretake[30001] + mooretake[60000]",
@@ -433,7 +434,7 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     assert_eq!(answer.moves.unwrap().len(), 1);
 }
 
-/// A theorem takes sizes that no search would: 64 bits, and a thousand components.
+/// A theorem accepts sizes that no search could handle: 64 bits, and a thousand components.
 #[test]
 fn large_sums_are_decided_and_played() {
     let budget = Budget::generous();
@@ -472,7 +473,7 @@ fn large_sums_are_decided_and_played() {
     }
 }
 
-/// Many winning moves: the first are listed, and how many there are is told where it is known.
+/// Many winning moves: the first are listed, and their number is reported if it is known.
 #[test]
 fn what_is_not_listed_is_told() {
     let budget = Budget::generous();
@@ -519,8 +520,8 @@ fn every_sum_theorem_has_a_statement_and_a_source() {
     }
 }
 
-/// Knights whose board is recognised: the same answers with and without the closed form, in sums
-/// with other games too.
+/// Knights whose board is recognized: the answers with and without the closed form agree, also in
+/// sums with other games.
 #[test]
 fn knights_by_their_closed_form_and_by_folding() {
     let mut session = Session::new();
@@ -574,8 +575,8 @@ fn knights_on_a_board_of_any_size() {
     let position = format!("knights({n})[{n}, {}] + knights({n})[3, 7]", n - 1);
     let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
-    // One step of the far knight leaves an even suspense, and any of the near one may stand beside
-    // it.
+    // Exactly one step of the far knight leaves an even suspense, and it can be combined with any
+    // step of the near one.
     assert_eq!(answer.moves.unwrap().len(), 4);
 }
 
@@ -617,7 +618,7 @@ fn tables_of_suspense_and_of_what_is_left_of_it() {
     session.settings.without = ["ceoi-knights".to_owned()].into();
     let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
-    // A component whose moves leave one has a suspense: of a Nim heap it is 1, for it may be
-    // emptied.
+    // A component whose moves leave one component has a suspense. That of a Nim heap is 1, because
+    // it may be emptied.
     assert_eq!(numbers(&mut session, "nim[0..4]", None).0, [0, 1, 1, 1, 1]);
 }

@@ -1,4 +1,4 @@
-//! What many tests do with a session.
+//! Helpers for tests with a session.
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
@@ -10,7 +10,7 @@ use rules::game::{GameId, Outcome};
 use rules::play::SumPosition;
 use rules::world::World;
 
-/// A session that knows the games of a file, which is right.
+/// Returns a session with the games of a file, which must be valid.
 #[track_caller]
 pub fn session_with(name: &str, text: &str) -> Session {
     let mut session = Session::new();
@@ -18,7 +18,8 @@ pub fn session_with(name: &str, text: &str) -> Session {
     session
 }
 
-/// What came of proving the first claim of a file, tested on this number of positions before.
+/// Returns the finding of proving the first claim of a file, after testing it on this number of
+/// positions.
 #[track_caller]
 pub fn prove_first_claim(text: &str, positions: usize) -> Finding {
     let mut session = Session::new();
@@ -31,7 +32,8 @@ pub fn prove_first_claim(text: &str, positions: usize) -> Finding {
     findings.find(|finding| finding.kind == "claim").unwrap()
 }
 
-/// The law of the game `G` of a file, looked for with little effort; `None` if none is found soon.
+/// Returns the law of the game `G` of a file, searched with little effort; `None` if none is found
+/// soon.
 #[track_caller]
 pub fn small_law(text: &str, polls: u32) -> Option<(Session, LawReport)> {
     let mut session = session_with("random.game", text);
@@ -52,7 +54,7 @@ pub fn small_law(text: &str, polls: u32) -> Option<(Session, LawReport)> {
     }
 }
 
-/// The ranges of the slots of a game.
+/// Returns the ranges of the slots of a game.
 pub fn slot_ranges(world: &World, game: GameId) -> Vec<(i64, Option<i64>)> {
     let slots = world.rules(game).slots().iter();
     slots.map(|slot| (slot.low, slot.high)).collect()
@@ -71,12 +73,12 @@ pub fn assert_winning_moves(session: &mut Session, question: &str, answer: &Answ
     }
 }
 
-/// Questions that have an answer.
+/// Shorthands for questions that have an answer.
 pub trait SessionAnswers {
-    /// Who wins, and what the position is worth.
+    /// Returns the outcome and the value of a position.
     fn answer_to(&mut self, question: &str, asked: SolveOptions) -> Answer;
 
-    /// The report on the games of a file.
+    /// Returns the report on the games of a file.
     fn check_report(&mut self, names: &[String], care: CheckOptions) -> CheckReport;
 }
 

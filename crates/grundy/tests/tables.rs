@@ -1,4 +1,4 @@
-//! Tables over sums: each cell is what is answered when its position is asked by itself.
+//! Tables over sums: each cell equals the answer to its position.
 
 use base::budget::Budget;
 use grundy::answer::{CellKind, TableAnswer, TableCells};
@@ -15,7 +15,7 @@ fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
         .unwrap_or_else(|error| panic!("{question}: {error:?}"))
 }
 
-/// Every row of numbers of two ranges, as the cells of their table stand.
+/// Returns all pairs of numbers of two ranges, in the order of the cells of their table.
 fn pairs(table: &TableAnswer) -> Vec<(i64, i64)> {
     let [(_, a, b), (_, c, d)] = table.running()[..] else {
         panic!("two ranges run")
@@ -120,8 +120,8 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
     }
 }
 
-/// Random rule files: whole rows are read off a table at once, where nothing but the ranges says
-/// what a position is; each cell is what is answered alone.
+/// Random rule files: if only the ranges determine the positions, whole rows are read from a table
+/// at once. Each cell equals the answer to its position.
 #[test]
 fn cells_of_random_games_are_the_answers_to_their_positions() {
     let (mut filled, mut cells) = (0, 0);
@@ -154,7 +154,7 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
                 (*number, rest) = (low + rest % (high - low + 1), rest / (high - low + 1));
             }
             let position = format!("A[{}]", listed(&|slot| numbers[slot].to_string()));
-            // A session of its own, so that no table is at hand.
+            // A session of its own, so that no table is available.
             let mut alone = session.fork();
             let answer = alone.solve(&position, SolveOptions::VALUE, &budget).ok();
             let over = answer
@@ -243,7 +243,7 @@ fn what_no_table_is_of_is_refused() {
             "{question}"
         );
     }
-    // Suspense does not add where one component is moved in.
+    // Suspense does not add up if moves are made in one component.
     let suspense = CellKind {
         measure: Some(Measure::Suspense),
         minus: None,

@@ -1,5 +1,5 @@
-//! Tables made tier by tier behind questions: where play may go round and reaches many positions,
-//! who wins, the winning moves and how long play lasts are the same as by the definition.
+//! Tables built tier by tier for questions: in loopy games with many reachable positions, the
+//! outcome, the winning moves and the remoteness are those of the definition.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -18,14 +18,14 @@ use crate::support::SessionAnswers;
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
-/// Tokens on ladders where play may end at once, either way.
+/// Tokens on ladders; play may end at once, with a win for either player.
 const RUNGS: &str = "game Rungs { state p[1..3] in 0..40 loopy
   goal p[1] == 7 and p[2] < 9
   trap p[2] == 13 or p[3] == 4
   move t in 1..3, d in 2..3 : { p[t] -= d }
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 
-/// A session that makes no such tables, or one that does.
+/// Returns a session with or without such tables.
 fn session(tabled: bool) -> Session {
     let mut session = Session::new();
     let without: &[&str] = if tabled {
@@ -40,7 +40,7 @@ fn session(tabled: bool) -> Session {
     session
 }
 
-/// How the whole position was answered.
+/// Returns the method that answered the whole position.
 fn method(answer: &Answer) -> &str {
     &answer.components[0].method
 }
@@ -60,7 +60,7 @@ fn answers_are_those_of_the_definition() {
             if game != "rungs" {
                 cells = [rng.u8(40..60), rng.u8(20..40), rng.u8(..20)];
             }
-            // Of these it is known that play reaches many positions, and that somebody wins.
+            // These positions are known to reach many positions and not to be draws.
             if game != "rungs" {
                 cells = [[59, 49, 38], [56, 53, 52], [55, 46, 43]]
                     .get(round)
@@ -90,8 +90,8 @@ fn answers_are_those_of_the_definition() {
     );
 }
 
-/// Where `require` leaves few positions of a box, values and moves from a table are those that a
-/// search finds.
+/// If `require` leaves few positions of a box, values and moves from a table equal those of a
+/// search.
 #[test]
 fn values_are_those_of_a_search() {
     let chain = "all(a[i] <= a[i+1] for i in 1..3)";
@@ -146,8 +146,9 @@ fn values_are_those_of_a_search() {
     assert!(worth > 2, "{worth} of nine are won by the player to move");
 }
 
-/// A lone component of which play reaches many positions: a table says who wins it and which moves
-/// win, as its value does, which is not sought; that of a smaller one is, and of a sum.
+/// For a lone component that reaches many positions, a table gives the outcome and the winning
+/// moves, which agree with those of its value; the value itself is not computed. The value of a
+/// component that reaches fewer positions, and of a sum, is computed.
 #[test]
 fn values_are_not_sought_among_many_positions() {
     let (mut tabled, mut valued) = (Session::new(), Session::new());
@@ -202,8 +203,7 @@ fn values_are_not_sought_among_many_positions() {
     assert_eq!((won, drawn), (1, 1));
 }
 
-/// A game of which play reaches few positions, and one of so many places that a table is not worth
-/// it.
+/// A game that reaches few positions, and one with so many that a table is worthwhile.
 #[test]
 fn what_is_small_is_listed() {
     for (question, expected) in [
@@ -216,8 +216,8 @@ fn what_is_small_is_listed() {
     }
 }
 
-/// A table that was made as far as one position knows nothing of those that lie in higher tiers,
-/// and goes on from there.
+/// A table that was built up to one position has no values for positions in higher tiers, and can
+/// be extended from there.
 #[test]
 fn what_was_not_made_is_not_known() {
     let budget = Budget::generous();

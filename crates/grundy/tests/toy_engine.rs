@@ -1,6 +1,6 @@
-//! A further engine is one file and one line of a list: it is tried where it stands, explained,
-//! switched off by name, and what it declines goes to the engines after it, never to another under
-//! its name.
+//! A new engine is one file and one line in a list: it is tried at its place in the list,
+//! explained, and can be switched off by name. Positions that it declines go to the engines after
+//! it, and are never answered by another engine under its name.
 
 use base::budget::Budget;
 use base::text;
@@ -19,11 +19,11 @@ use theory::value::Grundy;
 
 use crate::support::SessionAnswers;
 
-/// Values games of one number by the definition, position after position, up to 50; beyond that it
-/// declines when it is asked.
+/// Evaluates games of one number by the definition, position by position, up to 50; declines larger
+/// positions only when they are queried.
 struct Counting;
 
-/// The greatest position that it values.
+/// The greatest position that it evaluates.
 const MAX_POSITION_SIZE: Int = 50;
 
 struct Counted {
@@ -114,7 +114,7 @@ impl GrundyOracle for Counted {
     }
 }
 
-/// Says that it decides whole positions, and turns down every one that it is asked.
+/// Accepts whole positions, but declines every one that is queried.
 struct Unwilling;
 
 struct Never;
@@ -221,7 +221,7 @@ fn what_it_declines_goes_to_the_next_under_that_name() {
         (answer.value, answer.components[0].method.as_str()),
         (plain.value, "dense")
     );
-    // Two numbers it declines at once.
+    // Games of two numbers are declined at once.
     assert_ne!(
         session.answer_to("cutting[3, 4]", SOLVE_OPTIONS).components[0].method,
         "counting"

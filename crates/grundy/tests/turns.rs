@@ -1,4 +1,4 @@
-//! Two players written with a turn slot: one component is answered, a sum and a split are refused,
+//! Two players modelled with a turn slot: one component is answered, a sum and a split are refused,
 //! whatever the spelling. Games that are only similar are answered in sums without a warning.
 
 mod random;
@@ -265,7 +265,7 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
     ),
 ];
 
-/// Rules that are near to a turn and have none, with two positions.
+/// Rules that resemble a turn but have none, with two positions.
 const NEAR_MISSES: [(&str, &str, &str); 34] = [
     // Nothing reads the slot that alternates, and no move is near, so that moves cannot be
     // compared.
@@ -620,7 +620,7 @@ fn every_question_about_a_sum_refuses_a_turn() {
         "p",
         "misere play",
     );
-    // One component is answered by all of them.
+    // A single component is answered by all methods of a session.
     let one = "g[7, 1]";
     session.explain(one, true, budget).unwrap();
     session.why(one, budget).unwrap();
@@ -632,7 +632,7 @@ fn every_question_about_a_sum_refuses_a_turn() {
     misere::of_question(&mut session, one, &wanted, budget).unwrap();
 }
 
-/// Wherever a budget stops the recognition of a turn, the sum is not answered.
+/// At whatever poll a budget stops the recognition of a turn, the sum is not answered.
 #[test]
 fn a_stopped_recognition_lets_no_turn_pass() {
     for (items, question) in [
@@ -700,11 +700,11 @@ fn a_split_refuses_a_turn() {
         "save",
     );
     assert_refused(session.big("cutcake[3, 3, 2]", budget), "t", "big");
-    // A heap that is left next to the component does not pass its turn either.
+    // A heap that is left next to the component does not hide its turn either.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t] + Other[k]  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);
-    // A compound that a move leaves holds several components too.
+    // A compound that a move leaves contains several components too.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : any([n-k, 1-t], Other[k])  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);

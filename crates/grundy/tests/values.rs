@@ -1,5 +1,5 @@
-//! The values that tables and answers show, in each measure, against their definitions on whole
-//! positions, for good.
+//! The values that tables and answers report, in each measure, compared with their definitions on
+//! whole positions.
 
 use std::collections::HashMap;
 
@@ -49,8 +49,8 @@ fn numbers(
     }
 }
 
-/// Seed 000, 4.3.3: RR(x, y) = 1 - min over the options if that is positive, and - min - 1 if not;
-/// 0 where no move is left.
+/// Seed 000, 4.3.3: RR(x, y) = 1 - min over the options if that is positive, otherwise - min - 1; 0
+/// if there is no move.
 fn rr(n: i64) -> Vec<i64> {
     let mut all: HashMap<(i64, i64), i64> = HashMap::new();
     for sum in 2..=2 * n {
@@ -64,7 +64,7 @@ fn rr(n: i64) -> Vec<i64> {
                 .collect();
             let value = match options.iter().min() {
                 None => 0,
-                // An option is lost for who gets it: its RR is not positive.
+                // An option is lost for the next player if its RR is not positive.
                 Some(&least) if least <= 0 => 1 - least,
                 Some(&least) => -least - 1,
             };
@@ -94,7 +94,7 @@ fn the_round_of_knights_cell_by_cell() {
                 Measure::Suspense,
                 Some("x / 2 + y / 2"),
             );
-            // The block of 4.3.4, put right; the outermost layer keeps it where N is 2 or 3
+            // The block of 4.3.4, corrected; the outermost layer agrees with it if N is 2 or 3
             // modulo 4.
             let block = [
                 [0, -1, 0, -1],
@@ -113,7 +113,8 @@ fn the_round_of_knights_cell_by_cell() {
     }
 }
 
-/// How many moves play lasts under some conventions, with who wins; the winner delays or hurries.
+/// Returns the outcome and the number of moves of play under some conventions; the winner delays or
+/// hurries.
 fn lasts(
     world: &World,
     sum: &SumPosition,
@@ -148,8 +149,8 @@ fn lasts(
     found
 }
 
-/// The foreclosed value of a component in normal play: `Err(true)` if it has ended, `Err(false)` if
-/// it can be ended at once.
+/// Returns the foreclosed value of a component in normal play: `Err(true)` if it has ended,
+/// `Err(false)` if it can be ended at once.
 fn foreclosed(
     world: &World,
     sum: &SumPosition,
@@ -159,7 +160,7 @@ fn foreclosed(
         return found;
     }
     let conventions = Conventions::default();
-    // What a move leaves is a sum of parts: over with its first part.
+    // A move leaves a sum of parts, which is over when its first part is.
     let mut parts = |leaves: &SumPosition| -> Result<i64, bool> {
         let list: Vec<Result<i64, bool>> = leaves
             .0
@@ -185,7 +186,8 @@ fn foreclosed(
     found
 }
 
-/// Components whose positions are few: heaps of random codes, and games with moves of other kinds.
+/// Returns a component with few positions: heaps of random codes, and games with moves of other
+/// kinds.
 fn component(rng: &mut Rng) -> String {
     match rng.u8(0..5) {
         0 => format!("wythoff[{}, {}]", rng.u8(0..4), rng.u8(0..4)),
@@ -235,8 +237,8 @@ fn every_measure_agrees_with_its_definition() {
         for &measure in Measure::had(&conventions) {
             let answer = match session.measure(&text, measure, &Budget::generous()) {
                 Ok(answer) => answer,
-                // Suspense does not follow from the components where only one is moved in and a
-                // move may leave several.
+                // Suspense is not determined by the components if moves are made in one component
+                // and a move may leave several.
                 Err(SolveError::Unsupported(_))
                     if measure == Measure::Suspense
                         && (sum, until) != (SumKind::Every, EndCondition::All) =>
@@ -351,7 +353,7 @@ fn every_measure_agrees_with_its_definition() {
 }
 
 /// By looking ahead: within m moves the player to move wins if an option is lost within m - 1, and
-/// loses if every option is won so.
+/// loses if every option is won within m - 1.
 #[test]
 fn the_moves_to_a_win_where_play_may_go_round() {
     let mut rng = Rng::with_seed(7);

@@ -8,12 +8,12 @@ use rules::ast::EndCondition;
 
 use crate::support::{SessionAnswers, session_with};
 
-/// Both sides take from one pile, each its own numbers.
+/// The two sides take from one pile, each their own numbers.
 const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
   move k in {1, 3} when side == 0 : { n -= k, side = 1 }
   move k in {1, 4} when side == 1 : { n -= k, side = 0 } }";
 
-/// The slots that an answer warns of.
+/// Returns the slots about which an answer warns.
 fn warned(rules: &str, question: &str) -> Vec<String> {
     let mut session = Session::new();
     session
@@ -49,8 +49,8 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
     answer.warnings.iter().map(own_turn).collect()
 }
 
-/// Rules whose alternation is not read off, but observed: the next turn is stored in an array that
-/// no move changes.
+/// Rules whose alternation cannot be derived from the text, but is observed: the next turn is
+/// stored in an array that no move changes.
 const STORED: &str = "game Stored { state n in 0.., t in 0..1, w[0..1] in 0..1  start [n, 0, 1, 0]
   move k in {1, 3} when t == 0 : { n -= k, t = w[t] }
   move k in {1, 4} when t == 1 : { n -= k, t = w[t] } }";
@@ -83,8 +83,8 @@ fn other_answers_have_no_warning() {
         [""; 0],
         "one component, and no move leaves more"
     );
-    // Each near to a turn: not flipped by one move, never asked, wider, or with moves of every
-    // component at once.
+    // Each of these resembles a turn: not flipped by one move, never read, wider, or with moves in
+    // every component at once.
     let near = [
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, t] }",
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, 1] }",
@@ -108,7 +108,7 @@ fn other_answers_have_no_warning() {
     }
 }
 
-/// The way round that an answer warns of, as positions.
+/// Returns the cycle about which an answer warns, as positions.
 fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let mut session = session_with("a.game", rules);
     let answer = session.answer_to(question, SolveOptions::VALUE);
@@ -133,10 +133,10 @@ fn a_search_that_stopped_at_a_win_says_that_play_can_go_round() {
     let beside = "game B { state n in 0..3  sum any  move when n == 3 : [0]  move when n == 3 : [1]  move when n in 1..2 : [3 - n] }";
     let found = way(beside, "b[3]").unwrap();
     assert_eq!((found.len(), found.first()), (3, found.last()));
-    // Nothing goes round where each move lowers a number, however much a search leaves out.
+    // Play cannot cycle if each move decreases a number, however much a search leaves out.
     let ends = "game E { state n in 0..  sum any  move k in {1, 2} when n > 0 : [n - k] }";
     assert_eq!(way(ends, "e[5] + e[3]"), None);
-    // No measure is found here, and the search looks at all there is.
+    // No decreasing measure is found here, and the search visits all positions.
     let odd = "game O { state n in 0..9  sum any  move when n in {2, 4, 8} : [(n * n + 1) % 10] }";
     assert_eq!(way(odd, "o[2] + o[4]"), None);
 }
@@ -161,8 +161,8 @@ fn play_that_is_over_before_it_begins_is_told() {
     );
 }
 
-/// The narrow slots that a question and `check` warn of: the words of the move, the slot, the
-/// value.
+/// Returns the narrow slots about which a question and `check` warn: the text of the move, the
+/// slot, the value.
 fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
     let mut session = Session::new();
     let names = session
@@ -304,7 +304,7 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     );
 }
 
-/// No game of the library is meant otherwise than it is written.
+/// No slot of the library triggers the warning.
 #[test]
 fn no_slot_of_the_library_is_narrow() {
     let session = Session::new();

@@ -1,5 +1,6 @@
-//! Reasons of positions: the least value missing is the value, each theorem that says how it works
-//! says it of many positions in both languages, and positions of any size have reasons.
+//! Reasons for positions: the mex of the reported options is the value, each theorem with an
+//! explanation gives it for many positions in both languages, and positions of any size have
+//! reasons.
 
 use base::budget::Budget;
 use grundy::Session;
@@ -237,7 +238,7 @@ fn theorems_say_how_they_work() {
                     && works.en.lines().count() == works.zh.lines().count(),
                 "{question}"
             );
-            // What is told as a value is the value.
+            // The value in the text equals the value of the answer.
             let told = |before: &str| {
                 works
                     .en
@@ -334,8 +335,8 @@ fn where_nothing_else_speaks_moves_are_answered() {
     assert!(lost > 0, "none of them is lost");
 }
 
-/// A heap with more options than can be listed: where a theorem tells one for each value below they
-/// are told, else there are none.
+/// A heap with more options than can be listed: if a theorem gives an option for each smaller
+/// value, these are reported; otherwise there are none.
 #[test]
 fn too_many_options_are_not_listed() {
     let mut session = Session::new();

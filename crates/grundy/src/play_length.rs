@@ -1,6 +1,6 @@
 //! The length of play (remoteness) that an answer shows although the question did not ask for it. A
-//! theorem may know it; otherwise it is searched within a fixed number of steps, so that a batch of
-//! questions is not slowed down. Positions at which this search was given up are remembered: a
+//! theorem may provide it. Otherwise it is searched within a fixed number of steps, so that a batch
+//! of questions is not slowed down. Positions at which this search was given up are cached: a
 //! position that is at least as large in every slot is not searched again.
 
 use base::budget::Budget;
@@ -25,7 +25,7 @@ const MAX_POLLS: u32 = 30;
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Returns the number of moves to the end under optimal play of a position that is not a draw, if a
-/// theorem knows it or a short search finds it.
+/// theorem provides it or a short search finds it.
 pub(crate) fn play_length(
     world: &World,
     settings: &SessionSettings,

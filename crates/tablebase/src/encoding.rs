@@ -3,8 +3,8 @@
 //! remoteness itself. If a player without moves wins (misère play), it is one more. If both kinds
 //! of endings occur (`trap` under normal play, `goal` under misère), it is twice the remoteness,
 //! plus one for a win. In each case the code of a position is that of one of its options plus a
-//! constant, and codes only grow from options to positions, so that a table is built in the order
-//! of the codes. A value is encoded as its nimber. The five largest codes are not numbers. Codes of
+//! constant. Codes only grow from options to positions, so a table is built in the order of the
+//! codes. A value is encoded as its nimber. The five largest codes are not numbers. Codes of
 //! remoteness are below 2^15; values may use all 32 bits.
 
 use rules::ast::PlayConvention;

@@ -1,7 +1,7 @@
-//! The estimated cost of a large table: a stretch of a tier goes through all work of a run (its
-//! options are listed, its positions are decided, they notify their predecessors, and receive as
-//! many notifications), with synthetic lower entries. The result is not a part of any table; a
-//! caller that measures the time gets the pace.
+//! The estimated cost of a large table: a stretch of a tier goes through all work of a run, with
+//! synthetic lower entries. Its options are listed, its positions are decided, they notify their
+//! predecessors, and receive as many notifications. The result is not a part of any table; a caller
+//! that measures the time gets the pace.
 
 use base::budget::Budget;
 

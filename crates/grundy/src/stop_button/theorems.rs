@@ -1,9 +1,10 @@
-//! The outcome of components that stay separate (Jia, 2009, 2.1). The SJ theorem, without its
-//! condition: if play stops as soon as all values are 0, and if there is a button, the player to
-//! move wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none is.
-//! Once the button is pressed, the player who pressed it wins iff all values are 0 before the
-//! opponent moves: they answer each move within its component by one to value 0. If a component has
-//! another value, the opponent moves it to 0 and keeps it there.
+//! The outcome of components that stay separate (Jia, 2009, 2.1). It is the SJ theorem, without its
+//! condition, for two kinds of play: play that stops as soon as all values are 0, and play with a
+//! button. The player to move wins in two cases: the nim-sum is not 0 and some value is above 1, or
+//! the nim-sum is 0 and no value is above 1. Once the button is pressed, the player who pressed it
+//! wins iff all values are 0 before the opponent moves: they answer each move within its component
+//! by one to value 0. If a component has another value, the opponent moves it to 0 and keeps it
+//! there.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -2,7 +2,7 @@
 //! values that two slots may have, and totals of functions of single slots that must be in a range.
 //! The requirements of the rules are converted to these forms as far as possible. The others leave
 //! holes, indices that are not positions. A condition on a pair of slots that two others imply is
-//! omitted (`a > b` and `b > c` imply `a > c`), so that a non-increasing chain is counted slot by
+//! omitted (`a > b` and `b > c` imply `a > c`). A non-increasing chain is therefore counted slot by
 //! slot, however many pairs the rules mention.
 
 use std::collections::BTreeMap;

@@ -4,6 +4,9 @@ use base::text::Text;
 use rules::game::Rules;
 use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase, make_text};
 
+/// Tests conditions on rules, and makes what is known of their positions.
+type FormMaker<R> = fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>;
+
 /// A theorem about structures with the rules `R`.
 pub(crate) struct StructureTheorem<R> {
     pub(crate) name: &'static str,
@@ -13,7 +16,7 @@ pub(crate) struct StructureTheorem<R> {
     /// Why it does not apply to a structure with other rules.
     pub(crate) other_game: (&'static str, &'static str),
     /// Tests the other conditions and makes the closed form.
-    pub(crate) form: fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>,
+    pub(crate) form: FormMaker<R>,
 }
 
 impl<R: Rules + 'static> Theorem for StructureTheorem<R> {

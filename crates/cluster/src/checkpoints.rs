@@ -269,8 +269,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Writes the state of one share. Removes its older checkpoints within a round, and those of
-    /// the first round if `progress` is within the first round. Within a later round, several shares
-    /// that are not swapped out cannot resume together, and nothing is written.
+    /// the first round if `progress` is within the first round. Within a later round, several
+    /// shares that are not swapped out cannot resume together, and nothing is written.
     pub(crate) fn save(
         &mut self,
         at: usize,

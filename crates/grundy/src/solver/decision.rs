@@ -1,6 +1,6 @@
-//! Which method decides a position. [`Solver::decision`] is the only place that chooses it: answers,
-//! lists of moves, explanations and play follow the decision. Proofs follow the method and the
-//! evidence of the answer.
+//! Which method decides a position. [`Solver::decision`] is the only place that chooses it:
+//! answers, lists of moves, explanations and play follow the decision. Proofs follow the method and
+//! the evidence of the answer.
 
 use base::budget::Budget;
 use engines::engine::AccessPattern;

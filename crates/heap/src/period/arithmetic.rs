@@ -42,11 +42,11 @@
 //! options of n + p to r < e + p, with the values F, are those of n to the same r, because both
 //! take h or more and q divides p. The same is true for the options to e ≤ r < e + p, with the
 //! values D. Let X be the values of the options of n - p to r ≥ e. Then O(n) = (X + s) ∪ F and
-//! O(n + p) = (X + 2s) ∪ (D + s) ∪ F, where F and D + s are within 0…b, and G(n) > b. So G(n) + s is
-//! in none of them, because G(n) is not in X + s. Let v < G(n) + s. If v > b, then v - s < G(n) is
-//! in O(n) but larger than all of F, so it is in X + s, and v is in X + 2s. If v ≤ b, then v < G(n)
-//! is in O(n), at some r with G(r) ≤ b. So r < W - h - p, more than h is taken, and n + p has a move
-//! to the same r.
+//! O(n + p) = (X + 2s) ∪ (D + s) ∪ F, where F and D + s are within 0…b, and G(n) > b. So G(n) + s
+//! is in none of them, because G(n) is not in X + s. Let v < G(n) + s. If v > b, then v - s < G(n)
+//! is in O(n) but larger than all of F, so it is in X + s, and v is in X + 2s. If v ≤ b, then v <
+//! G(n) is in O(n), at some r with G(r) ≤ b. So r < W - h - p, more than h is taken, and n + p has
+//! a move to the same r.
 //!
 //! Both theorems are also applied to multiples of the smallest period (s may have to be a power of
 //! two, q a divisor), from which the smallest one follows.

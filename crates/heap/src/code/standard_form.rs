@@ -15,9 +15,9 @@
 //! values of the standard form, starting at n = 0.
 //!
 //! Conversely, a code H has such a G if d_0 of H is 0 and each of its digits is 0 or 2^(j + 1) - 1.
-//! The digit 2^(j + 1) - 1 at d_m requires the bit j of d_(m - j + 1) of G, or the bit 0 of d_(m +
-//! 1) if j = 0. The lower bits are optional, because they add nothing to d_m that it does not
-//! already have.
+//! The digit 2^(j + 1) - 1 at d_m requires the bit j of d_(m - j + 1) of G; for j = 0 it requires
+//! the bit 0 of d_(m + 1). The lower bits are optional, because they add nothing to d_m that it
+//! does not already have.
 
 use super::{HeapCode, MAX_DIGITS};
 

@@ -1,11 +1,12 @@
-//! A theory is an algebra folded over the positions of a game: what ended positions are worth, how
-//! an option that is a sum gets its value from its components, and how a position gets its value
-//! from its options. There are [`GrundyAlgebra`] and [`OutcomeAlgebra`]
-//! here, [`DistanceAlgebra`](crate::distance::DistanceAlgebra), and those of sum theorems
-//! ([`SumAlgebra`](crate::sums::SumAlgebra)). A search folds any algebra as it is. A table has
-//! entries of a few bytes, and code that is generated knows no types: a table folds an algebra that
-//! is a `TableKernel` of `engines::dense` too, which adds how values lie in entries, and which of
-//! the known folds of entries it is. The first three are.
+//! A theory is an [`Algebra`] that is folded over the positions of a game. It gives the values of
+//! ended positions, computes the value of an option that is a sum from its components, and computes
+//! the value of a position from its options. This module contains [`GrundyAlgebra`] and
+//! [`OutcomeAlgebra`]. The others are [`DistanceAlgebra`](crate::distance::DistanceAlgebra) and the
+//! algebras of sum theorems ([`SumAlgebra`](crate::sums::SumAlgebra)). A search can fold any
+//! algebra. Tables have entries of a few bytes, and generated code knows no types, so a table folds
+//! only an algebra that is also a `TableKernel` of `engines::dense`. That trait adds how values are
+//! encoded in entries and which of the known folds of entries the algebra is. The first three
+//! algebras implement it.
 
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
@@ -13,26 +14,26 @@ use rules::play::outcome_without_moves;
 
 use crate::value::Grundy;
 
-/// What positions are worth in a theory: the values of ended positions, of sums and of positions
-/// with options.
+/// The values of positions in a theory: ended positions, sums, and positions with options.
 pub trait Algebra: Copy + Send {
-    /// What a position is worth.
+    /// The value of a position.
     type Value: Copy + Eq + Send + std::fmt::Debug;
 
     /// The name of the theory.
     const NAME: &'static str;
 
-    /// The value of a position that ends the whole play at once.
+    /// Returns the value of a position that ends the whole play at once.
     fn ending_value(&self, ending: PlayEnding) -> Self::Value;
 
-    /// The value of a sum from its components' values; asked only of theories that are folded over
-    /// single components. A theory folded over whole positions sees each of them as one part.
+    /// Returns the value of a sum from its components' values. Called only for theories that are
+    /// folded over single components. A theory folded over whole positions treats each position as
+    /// a single part.
     fn sum(&self, parts: &[Self::Value]) -> Self::Value;
 
-    /// The value of a position from its options' values.
+    /// Returns the value of a position from its options' values.
     fn of_options(&self, options: &[Self::Value]) -> Self::Value;
 
-    /// The value of the position if this one option decides it, whatever the others are.
+    /// Returns the value of the position if this option alone decides it, whatever the others are.
     fn decided_by(&self, option: Self::Value) -> Option<Self::Value>;
 }
 
@@ -49,7 +50,7 @@ impl Algebra for GrundyAlgebra {
     }
 
     fn sum(&self, parts: &[Grundy]) -> Grundy {
-        // Engines count moves one by one: no value of theirs has 63 bits.
+        // Engines count moves one by one, so their values always have fewer than 63 bits.
         Grundy::sum(parts.iter().copied()).expect("the values of engines are small")
     }
 
@@ -62,7 +63,7 @@ impl Algebra for GrundyAlgebra {
     }
 }
 
-/// Who wins, folded over whole positions.
+/// Outcomes, folded over whole positions.
 #[derive(Clone, Copy, Debug)]
 pub struct OutcomeAlgebra(pub PlayConvention);
 
@@ -74,7 +75,7 @@ impl Algebra for OutcomeAlgebra {
         ending.outcome()
     }
 
-    /// A component that left nothing is a whole position too.
+    /// A component that left no parts is a whole position, too.
     fn sum(&self, parts: &[Outcome]) -> Outcome {
         match parts {
             [] => outcome_without_moves(self.0),

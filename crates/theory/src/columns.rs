@@ -1,20 +1,19 @@
-//! Numbers written below each other in decimal and binary, as a person adds them by nim-sum, or
-//! counts the ones of a digit for Moore's Nim. Names may be Chinese, whose letters are two columns
+//! Numbers written below each other in decimal and binary, as in a nim-sum by hand or a count of
+//! the ones of each digit for Moore's Nim. Names may be Chinese, whose characters are two columns
 //! wide.
 
 use base::text;
 use base::text::{Lang, Text};
 use unicode_width::UnicodeWidthStr;
 
-/// A line of columns.
+/// A row of the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColumnRow {
     /// A name and its number.
     Number(String, u64),
-    /// A name, and for each binary digit, the lowest first, what stands below it: one decimal
-    /// digit.
+    /// A name, and one decimal digit to print below each binary digit, lowest binary digit first.
     Digits(String, Vec<u8>),
-    /// What is left out.
+    /// An ellipsis for the rows that are left out.
     More,
 }
 
@@ -34,7 +33,7 @@ impl ColumnRow {
     }
 }
 
-/// The rows of these named numbers in one language; those after the twelfth are left out.
+/// Returns the rows of these named numbers in one language. Rows after the twelfth are left out.
 pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<ColumnRow> {
     const MAX_NUMBERS: usize = 12;
     let more = (numbers.len() > MAX_NUMBERS).then_some(ColumnRow::More);
@@ -45,7 +44,8 @@ pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<ColumnRow> {
     shown.chain(more).collect()
 }
 
-/// Numbers with their nim-sum below them and a mark at the binary digit that decides. O(numbers).
+/// Formats numbers with their nim-sum below them and a mark at the binary digit that decides.
+/// O(numbers).
 pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
     let total = numbers
         .iter()
@@ -68,8 +68,8 @@ pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
     }
 }
 
-/// The rows in columns, a line each, without the end of the last line; `mark`: words below a binary
-/// digit. O(rows).
+/// Formats the rows in columns, one line per row, without a final newline. `mark` is a binary digit
+/// and the words to print below it. O(rows).
 ///
 /// ```
 /// use base::text::{Lang, Text};

@@ -1,42 +1,43 @@
-//! How long play lasts: the number of moves to the end when one side hurries and the other delays.
+//! The length of play: the number of moves to the end if one side hurries and the other delays.
 //! *Remoteness* lets the winner hurry (Steinhaus 1925; C. A. B. Smith, *Graphs and composite
-//! games*, 1966): one more than the least remoteness of an option that is lost for the next player,
-//! or if there is none than the greatest of all. *Suspense* lets him delay (Conway, ONAG, chapter
-//! 14): greatest and least exchanged. A distance goes with the outcome: where nothing but a lack of
-//! moves ends play its parity tells who wins, but a trap is won at distance 0. Play must end: a
-//! draw has no distance.
+//! games*, 1966). It is one more than the minimum remoteness of the options that are lost for the
+//! next player, or, if there is no such option, one more than the maximum of all options.
+//! *Suspense* lets the winner delay (Conway, ONAG, chapter 14): maximum and minimum are exchanged.
+//! A distance is stored together with the outcome. If play ends only by a lack of moves, the parity
+//! of the distance gives the winner, but a trap is won at distance 0. Play must end: a draw has no
+//! distance.
 
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
 
 use crate::algebra::{Algebra, OutcomeAlgebra};
 
-/// Who wins, and after how many moves.
+/// The winner and the number of moves to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
-    /// Who wins.
+    /// The outcome of the position.
     pub outcome: Outcome,
-    /// How many moves are made.
+    /// The number of moves to the end.
     pub moves: u64,
 }
 
-/// What the winner wants besides winning; the loser wants the reverse.
+/// The winner's preference about the length of play; the loser prefers the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinnerPreference {
-    /// An early end: remoteness.
+    /// The winner prefers an early end: remoteness.
     Hurries,
-    /// A late one: suspense.
+    /// The winner prefers a late end: suspense.
     Delays,
 }
 
-/// Distances to the end, folded over single components. The suspense of a sum in which every
-/// component is moved in is the greatest of its components', if none can end the whole play;
-/// remoteness has no sum here.
+/// Distances to the end, folded over single components. If a move is made in every component, the
+/// suspense of a sum is the maximum of its components', provided that none can end the whole play.
+/// Remoteness has no sum here.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceAlgebra {
-    /// How it is played.
+    /// The play convention.
     pub play: PlayConvention,
-    /// Which distance it is.
+    /// The kind of distance.
     pub winner: WinnerPreference,
 }
 
@@ -89,7 +90,7 @@ impl Algebra for DistanceAlgebra {
         }
     }
 
-    /// Nobody wins sooner than by the next move.
+    /// No win is faster than a win by the next move.
     fn decided_by(&self, option: Distance) -> Option<Distance> {
         let at_once = self.winner == WinnerPreference::Hurries
             && option == self.ending_value(PlayEnding::Goal);

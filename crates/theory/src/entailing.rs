@@ -1,21 +1,23 @@
-//! What a component is worth where some are urgent: entailing moves (Winning Ways, chapter 12). As
-//! long as an urgent component is there, a move must be made in one. A sum of components that are
-//! not urgent is worth a nimber, or infinity (*loony*): then the player to move wins beside every
-//! sum that must end and holds no urgent component; beside a loopy one it may be a draw. A
-//! component is told by those values beside which it is lost for the player to move: an urgent one
-//! has any set of them, another has its own value alone, or none if it is infinite.
+//! Values of components with entailing moves, which make a component urgent (Winning Ways, chapter
+//! 12). As long as there is an urgent component, the player to move must move in one. The value of
+//! a sum without urgent components is a nimber or infinity (*loony*). With infinity, the player to
+//! move wins next to every sum that must end and contains no urgent component; next to a loopy sum
+//! it may be a draw. A component is described by the values next to which it is lost for the player
+//! to move. For an urgent component that can be any set of values. For another component it is only
+//! its own value, or the empty set if the value is infinite.
 
 use std::fmt;
 
 use rules::game::Outcome;
 
-/// A set of values, infinity among them or not. Those of finite games are finite without infinity,
-/// or lack finitely many values and hold infinity. Nimbers rise.
+/// A set of values, which may include infinity. The sets of finite games are either finite without
+/// infinity, or contain infinity and all but finitely many nimbers. The nimbers are in ascending
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EntailingSet {
-    /// These nimbers.
+    /// Exactly these nimbers.
     Only(Vec<u64>),
-    /// Infinity and every nimber but these.
+    /// Infinity and every nimber except these.
     AllBut(Vec<u64>),
 }
 
@@ -23,7 +25,7 @@ impl EntailingSet {
     const NONE: EntailingSet = EntailingSet::Only(Vec::new());
     const ALL: EntailingSet = EntailingSet::AllBut(Vec::new());
 
-    /// Whether a value is in the set; `None` is infinity.
+    /// Returns whether a value is in the set; `None` means infinity.
     pub fn contains(&self, value: Option<u64>) -> bool {
         match (self, value) {
             (EntailingSet::Only(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_ok(),
@@ -63,7 +65,7 @@ impl EntailingSet {
         }
     }
 
-    /// The values v such that v + `beside` is in the set.
+    /// Returns the values v such that v + `beside` is in the set.
     fn shifted_by(&self, beside: Option<u64>) -> EntailingSet {
         let Some(beside) = beside else {
             return if self.contains(None) {
@@ -82,24 +84,25 @@ impl EntailingSet {
     }
 }
 
-/// These nimbers in order, without repetitions.
+/// Returns these nimbers in ascending order, without duplicates.
 fn rising(mut nimbers: Vec<u64>) -> Vec<u64> {
     nimbers.sort_unstable();
     nimbers.dedup();
     nimbers
 }
 
-/// The value of a component, or of a sum of which at most one part is urgent.
+/// The value of a component, or of a sum with at most one urgent part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EntailingValue {
-    /// Nothing is urgent: it stands for a Nim heap, or is infinite if there is none.
+    /// The value of a component that is not urgent: the size of an equivalent Nim heap, or `None`
+    /// for infinity.
     Free(Option<u64>),
-    /// It is urgent: the values beside which the player to move loses.
+    /// The value of an urgent component: the values next to which the player to move loses.
     Urgent(EntailingSet),
 }
 
 impl EntailingValue {
-    /// The values beside which the player to move loses.
+    /// Returns the values next to which the player to move loses.
     pub fn lost_beside(&self) -> EntailingSet {
         match self {
             EntailingValue::Free(value) => EntailingSet::Only(value.iter().copied().collect()),
@@ -107,7 +110,7 @@ impl EntailingValue {
         }
     }
 
-    /// The value of a sum; `None` if two parts are urgent.
+    /// Returns the value of a sum, or `None` if two parts are urgent.
     ///
     /// ```
     /// use theory::entailing::EntailingValue;
@@ -129,8 +132,8 @@ impl EntailingValue {
             })
     }
 
-    /// The value of a component from those of its options. Beside what an option is lost for the
-    /// opponent, the player to move wins.
+    /// Returns the value of a component from the values of its options. The player to move wins
+    /// next to each value for which some option is lost for the opponent.
     pub fn of_options<'a>(
         urgent: bool,
         options: impl IntoIterator<Item = &'a EntailingValue>,
@@ -140,7 +143,8 @@ impl EntailingValue {
         won.value(urgent)
     }
 
-    /// The value of what ends play at once for who made it, whatever stands beside it.
+    /// Returns the value of a component whose last move ended the whole play with this outcome,
+    /// whatever the other components are.
     pub fn over(outcome: Outcome) -> EntailingValue {
         match outcome {
             Outcome::P => EntailingValue::Urgent(EntailingSet::ALL),
@@ -148,7 +152,7 @@ impl EntailingValue {
         }
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the number of bytes allocated in addition to the value itself.
     pub fn bytes(&self) -> u64 {
         match self {
             EntailingValue::Free(_) => 0,
@@ -158,7 +162,7 @@ impl EntailingValue {
         }
     }
 
-    /// Who wins it alone.
+    /// Returns the outcome of the component on its own.
     pub fn outcome(&self) -> Outcome {
         if self.lost_beside().contains(Some(0)) {
             Outcome::P
@@ -168,22 +172,22 @@ impl EntailingValue {
     }
 }
 
-/// The sum of the parts of an option, as far as they were added.
+/// The sum of the parts of an option that have been added so far.
 #[derive(Clone, Copy, Debug)]
 pub struct PartialSum<'a> {
-    /// The sum of those that are not urgent.
+    /// The sum of the parts that are not urgent.
     total: Option<u64>,
     urgent: Option<&'a EntailingSet>,
 }
 
 impl<'a> PartialSum<'a> {
-    /// No part yet.
+    /// The sum of no parts.
     pub const NOTHING: PartialSum<'static> = PartialSum {
         total: Some(0),
         urgent: None,
     };
 
-    /// Adds a part; `false` if it is a second one that is urgent.
+    /// Adds a part. Returns `false` if it is the second urgent part.
     pub fn add(&mut self, part: &'a EntailingValue) -> bool {
         match part {
             EntailingValue::Free(value) => {
@@ -201,30 +205,30 @@ impl<'a> PartialSum<'a> {
     }
 }
 
-/// The values beside which the player to move wins a component by a move in it, option by option.
-/// It is cleared and used again.
+/// The values next to which the player to move wins a component by a move in it, collected option
+/// by option. It can be cleared and reused.
 #[derive(Debug, Default)]
 pub struct WinningValues {
-    /// Those below [`WinningValues::MAX_BITSET_VALUES`] that options without urgent parts are
-    /// worth, as bits.
+    /// The values below [`WinningValues::MAX_BITSET_VALUES`] of options without urgent parts, as a
+    /// bit set.
     small: Vec<u64>,
-    /// The others.
+    /// The other values of options without urgent parts.
     large: Vec<u64>,
-    /// Those that options with an urgent part give.
+    /// The values from options with an urgent part.
     urgent: Option<EntailingSet>,
 }
 
 impl WinningValues {
     const MAX_BITSET_VALUES: u64 = 1 << 16;
 
-    /// Forgets all options.
+    /// Removes all options.
     pub fn clear(&mut self) {
         self.small.clear();
         self.large.clear();
         self.urgent = None;
     }
 
-    /// An option whose parts were added.
+    /// Adds an option whose parts have been summed.
     pub fn add_sum(&mut self, sum: PartialSum<'_>) {
         match (sum.urgent, sum.total) {
             (None, Some(nimber)) => self.add_nimber(nimber),
@@ -233,7 +237,7 @@ impl WinningValues {
         }
     }
 
-    /// An option of this value.
+    /// Adds an option with this value.
     pub fn add(&mut self, option: &EntailingValue) {
         match option {
             EntailingValue::Free(Some(nimber)) => self.add_nimber(*nimber),
@@ -262,7 +266,7 @@ impl WinningValues {
         );
     }
 
-    /// The value of the component.
+    /// Returns the value of the component.
     pub fn value(&self, urgent: bool) -> EntailingValue {
         let small = (0..).zip(&self.small).flat_map(|(word, &bits)| {
             let mut left = bits;

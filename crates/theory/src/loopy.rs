@@ -1,25 +1,26 @@
-//! What a component is worth in normal play that may go round: a nimber, or infinity with the
-//! nimbers of its options. A component worth n stands for the Nim heap n in every sum. One that is
-//! worth infinity, beside a sum worth n, is won for the player to move iff n is among the nimbers
-//! of its options, and else a draw; two of them are a draw whatever else is there. Source: C. A. B.
-//! Smith, Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975).
+//! Values of components under normal play that can cycle: a nimber, or infinity with the nimbers of
+//! the options. In every sum, a component of value n is equivalent to a Nim heap of size n. Next to
+//! a sum of value n, an infinite component is won for the player to move iff n is among the nimbers
+//! of its options, and otherwise a draw. Two infinite components are a draw, whatever the other
+//! components are. Source: C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel, Y.
+//! Perl (1975).
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use rules::game::Outcome;
 
-/// The value of a component, or of a sum, where play without end is a draw.
+/// The value of a component, or of a sum, if play without end is a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Loopy {
-    /// It stands for a Nim heap of this size.
+    /// Equivalent to a Nim heap of this size.
     Nimber(u64),
-    /// It stands for no heap; the nimbers that its options are worth.
+    /// Equivalent to no heap; the nimbers that are values of its options.
     Infinite(BTreeSet<u64>),
 }
 
 impl Loopy {
-    /// The nimber, if it is one.
+    /// Returns the nimber, or `None` for an infinite value.
     pub fn as_nimber(&self) -> Option<u64> {
         match self {
             Loopy::Nimber(nimber) => Some(*nimber),
@@ -27,8 +28,9 @@ impl Loopy {
         }
     }
 
-    /// The value of a sum: the nim-sum of nimbers; one infinite part beside n has the nimbers of
-    /// its options, n added to each; of two infinite parts no option is a nimber.
+    /// Returns the value of a sum. Nimbers add to their nim-sum. An infinite part next to n has the
+    /// nimbers of its options, with n added to each. If two parts are infinite, no option is a
+    /// nimber.
     ///
     /// ```
     /// use theory::loopy::Loopy;
@@ -57,7 +59,7 @@ impl Loopy {
         }
     }
 
-    /// Who wins a component, or a sum, of this value.
+    /// Returns the outcome of a component, or a sum, of this value.
     pub fn outcome(&self) -> Outcome {
         match self {
             Loopy::Nimber(0) => Outcome::P,

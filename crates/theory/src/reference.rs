@@ -1,7 +1,7 @@
-//! Games by their definition: who wins, and the Grundy value, by going through every position that
-//! can be reached. This is the naive twin of the closed forms, for small games only: its cost in
-//! time and memory is the size of the game graph, and it recurses as deep as the longest play. The
-//! budget gives it its clock; its memory is not counted.
+//! Reference implementation of outcomes and Grundy values: it visits every reachable position. The
+//! closed forms are compared with it on small games. Its cost in time and memory is the size of the
+//! game graph, and it recurses as deep as the longest play. The budget limits its time, but not its
+//! memory.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use base::budget::{Budget, StopReason};
 
 use crate::sums::HeapMove;
 
-/// What is known so far of the positions of a game.
+/// A memoized search over the positions of a game.
 pub struct ReferenceSearch<'a, P, F> {
     options: F,
     at_end: bool,
@@ -19,7 +19,8 @@ pub struct ReferenceSearch<'a, P, F> {
 }
 
 impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> ReferenceSearch<'a, P, F> {
-    /// A game of normal play, given by the options of a position: who cannot move loses.
+    /// Creates a search under normal play (a player who cannot move loses), given a function that
+    /// returns the options of a position.
     pub fn normal(options: F, budget: &'a Budget<'a>) -> ReferenceSearch<'a, P, F> {
         ReferenceSearch {
             options,
@@ -29,7 +30,7 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> ReferenceSearch<'a, P, F> {
         }
     }
 
-    /// A game of misère play: who cannot move wins.
+    /// Creates a search under misère play: a player who cannot move wins.
     pub fn misere(options: F, budget: &'a Budget<'a>) -> ReferenceSearch<'a, P, F> {
         ReferenceSearch {
             options,
@@ -39,10 +40,10 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> ReferenceSearch<'a, P, F> {
         }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends; what was found so far stays known.
+    /// Returns [`StopReason`] if the budget runs out. Results found so far stay cached.
     pub fn mover_wins(&mut self, position: &P) -> Result<bool, StopReason> {
         if let Some(&known) = self.wins.get(position) {
             return Ok(known);
@@ -58,8 +59,8 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> ReferenceSearch<'a, P, F> {
     }
 }
 
-/// The Grundy values of a pile of 0 to `most`, by the definition; `allowed` says which amounts may
-/// be taken. O(most²) questions.
+/// Returns the Grundy values of piles of 0 to `most`, by definition. `allowed` gets the size and
+/// the amount and returns whether that amount may be taken. O(most²) calls of `allowed`.
 pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=most {
@@ -72,8 +73,8 @@ pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     values
 }
 
-/// Every option of a row of piles, where a move takes from one pile; `allowed` gets the pile's
-/// place, its size and the amount.
+/// Returns every option of a row of piles if a move takes from one pile. `allowed` gets the pile's
+/// index, its size and the amount.
 pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &size) in piles.iter().enumerate() {
@@ -86,8 +87,8 @@ pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -
     options
 }
 
-/// Every move that lowers at least one and at most `most` heaps: which, and what it leaves of each.
-/// As many as there are positions below this one, where `most` sets no limit.
+/// Returns every move that lowers at least one and at most `most` heaps: the lowered heaps and the
+/// new size of each. If `most` sets no limit, there are as many moves as positions below this one.
 pub fn lowering_moves(heaps: &[u64], most: usize) -> Vec<HeapMove> {
     let mut all: Vec<HeapMove> = vec![Vec::new()];
     for (index, &heap) in heaps.iter().enumerate() {
@@ -105,7 +106,7 @@ pub fn lowering_moves(heaps: &[u64], most: usize) -> Vec<HeapMove> {
     all
 }
 
-/// The heaps after a move.
+/// Returns the heaps after a move.
 pub fn apply_heap_move(heaps: &[u64], made: &HeapMove) -> Vec<u64> {
     let mut left = heaps.to_vec();
     for &(index, target) in made {

@@ -1,12 +1,12 @@
-//! Retrograde analysis: who wins each position of a graph with cycles, worked out backwards from
-//! the positions that are decided. A position with a lost option is won. A position is lost once
-//! all its options are won, which a counter of the other options shows. What is never decided is a
-//! draw. Each arc is followed once: O(V + E). Source: Zermelo (1913); Smith, Graphs and composite
-//! games (1966).
+//! Retrograde analysis: outcomes of the positions of a graph with cycles, computed backwards from
+//! the decided positions. A position with a lost option is won. A position is lost once all its
+//! options are won, which a counter of the remaining options detects. Positions that are never
+//! decided are draws. Each arc is followed once: O(V + E). Source: Zermelo (1913); Smith, Graphs
+//! and composite games (1966).
 //!
-//! [`propagate`] is the loop. [`RetrogradeStates`] stores the counters and chooses which decided
-//! position comes next. [`OutcomeAnalysis`] is the one for outcomes and remotenesses: the number of
-//! moves if the winner hurries and the loser delays.
+//! [`propagate`] is the main loop. [`RetrogradeStates`] stores the counters and chooses the next
+//! decided position. [`OutcomeAnalysis`] implements it for outcomes and remotenesses (the number of
+//! moves if the winner hurries and the loser delays).
 //!
 //! ```
 //! use std::convert::Infallible;
@@ -27,19 +27,22 @@
 
 use rules::game::Outcome;
 
-/// What is known of the positions during retrograde analysis.
+/// The states of the positions during retrograde analysis.
 pub trait RetrogradeStates {
-    /// Takes a decided position whose predecessors do not know of it yet, and whether it is won.
+    /// Removes and returns a decided position whose predecessors have not been notified yet, and
+    /// whether it is won.
     fn next_decided(&mut self) -> Option<(u32, bool)>;
 
-    /// An option of the position is lost: the position is won, unless it was decided before.
+    /// Marks the position as won because one of its options is lost, unless it has already been
+    /// decided.
     fn win(&mut self, position: u32);
 
-    /// One more option of the position is won: it is lost if none of them is left.
+    /// Counts one more option of the position as won. The position is lost if no other option
+    /// remains.
     fn count_down(&mut self, position: u32);
 }
 
-/// The news that a position is decided, for its predecessors.
+/// The notification that a position is decided, for its predecessors.
 pub struct RetrogradeNews<'s, S> {
     states: &'s mut S,
     is_won: bool,
@@ -58,11 +61,11 @@ impl<S: RetrogradeStates> RetrogradeNews<'_, S> {
     }
 }
 
-/// Decides all that can be decided. `tell_predecessors` tells the news of a position to those from
-/// which a move leads to it, once for each such move.
+/// Decides all positions that can be decided. `tell_predecessors` must call
+/// [`RetrogradeNews::tell`] once for each move that leads to the position.
 ///
 /// # Errors
-/// Those of `tell_predecessors`.
+/// Returns the errors of `tell_predecessors`.
 pub fn propagate<S: RetrogradeStates, E>(
     states: &mut S,
     mut tell_predecessors: impl FnMut(u32, &mut RetrogradeNews<'_, S>) -> Result<(), E>,
@@ -77,7 +80,7 @@ pub fn propagate<S: RetrogradeStates, E>(
 /// won.
 const OPEN: u32 = 1 << 31;
 
-/// Marks a decided position that is won. The bits above hold the remoteness.
+/// Marks a decided position that is won. The higher bits contain the remoteness.
 const WON: u32 = 1;
 
 /// Outcomes and remotenesses of positions.
@@ -85,7 +88,8 @@ const WON: u32 = 1;
 pub struct OutcomeTable(Vec<u32>);
 
 impl OutcomeTable {
-    /// Who wins from a position: N the player to move, P the other one, D nobody.
+    /// Returns the outcome of a position: N if the player to move wins, P if the other player wins,
+    /// D for a draw.
     pub fn outcome(&self, position: u32) -> Outcome {
         match self.0[position as usize] {
             OPEN.. => Outcome::D,
@@ -94,26 +98,26 @@ impl OutcomeTable {
         }
     }
 
-    /// The number of moves that the best play of both sides takes; `None` for a draw.
+    /// Returns the number of moves under optimal play of both sides, or `None` for a draw.
     pub fn remoteness(&self, position: u32) -> Option<u32> {
         let state = self.0[position as usize];
         (state < OPEN).then_some(state / 2)
     }
 
-    /// The outcomes of all positions in their order.
+    /// Returns the outcomes of all positions in their order.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = Outcome> {
         (0..self.0.len() as u32).map(|position| self.outcome(position))
     }
 
-    /// The options with which the player to move wins, the fastest win first.
+    /// Returns the options with which the player to move wins, fastest win first.
     pub fn winning(&self, mut options: Vec<u32>) -> Vec<u32> {
         options.retain(|&option| self.outcome(option) == Outcome::P);
         options.sort_by_key(|&option| self.0[option as usize]);
         options
     }
 
-    /// The best option for the player to move, if there is one: the fastest win, else a draw, else
-    /// the slowest loss.
+    /// Returns the best option for the player to move: the fastest win, otherwise a draw, otherwise
+    /// the slowest loss. Returns `None` if there are no options.
     pub fn best(&self, options: &[u32]) -> Option<u32> {
         let rank = |&option: &u32| {
             let remoteness = i64::from(self.0[option as usize]);
@@ -127,23 +131,23 @@ impl OutcomeTable {
     }
 }
 
-/// Finds outcomes and remotenesses of at most 2^30 positions, in 8 bytes a position.
+/// Computes outcomes and remotenesses of at most 2^30 positions, in 8 bytes per position.
 pub struct OutcomeAnalysis {
-    /// What is known so far; a position that is not decided is a draw.
+    /// The results so far; a position that is not decided is a draw.
     pub table: OutcomeTable,
-    /// Once this position is decided, no other one is.
+    /// A position at which the analysis stops: once it is decided, no further position is.
     pub until: Option<u32>,
     decided: Vec<u32>,
     next: usize,
-    /// The state of the positions that the last news decides.
+    /// The state to give to the positions that the current notification decides.
     reply: u32,
 }
 
 impl OutcomeAnalysis {
-    /// The number of options of a position that can be won but not lost.
+    /// The option count for a position that can be won but never lost.
     pub const NEVER_LOST: u32 = OPEN - 1;
 
-    /// Positions with these numbers of options, none of them decided.
+    /// Creates an analysis of positions with these numbers of options. No position is decided.
     pub fn new(options: impl IntoIterator<Item = u32>) -> OutcomeAnalysis {
         let states: Vec<u32> = options.into_iter().map(|options| OPEN | options).collect();
         OutcomeAnalysis {
@@ -155,18 +159,19 @@ impl OutcomeAnalysis {
         }
     }
 
-    /// Decides a position where play ends, unless it is decided.
+    /// Decides a position at which play ends, unless it is already decided.
     pub fn decide(&mut self, position: u32, is_won: bool) {
         self.reply = u32::from(is_won);
         self.win(position);
     }
 
-    /// Makes a position open again, with this number of options that are not known to be won.
+    /// Marks a position as undecided again, with this number of options that are not known to be
+    /// won.
     pub fn reopen(&mut self, position: u32, options: u32) {
         self.table.0[position as usize] = OPEN | options;
     }
 
-    /// Takes the decided positions out, in the order of their remoteness.
+    /// Removes and returns the decided positions, in order of their remoteness.
     pub fn take_decided(&mut self) -> Vec<u32> {
         self.next = 0;
         std::mem::take(&mut self.decided)
@@ -183,7 +188,7 @@ impl RetrogradeStates for OutcomeAnalysis {
         self.next += 1;
         let state = self.table.0[position as usize];
         let is_won = state & WON != 0;
-        // One move more, and the other player wins.
+        // One more move, and the other player wins.
         self.reply = (state | WON) + 1 + u32::from(!is_won);
         Some((position, is_won))
     }

@@ -1,8 +1,9 @@
-//! What a theorem is. A theorem is a short cut for one kind of rules and one theory: it has a name,
-//! a source and conditions, which are tested on the rules themselves (not on a game's name) before
-//! a closed form is handed out. Each has a naive twin in the engines, and a permanent test compares
-//! the two. The theorems themselves are in the crates `theorems` and `structures`; a list of
-//! them is a value, and a theorem that is found at run time joins it.
+//! Theorems about games. A theorem is a shortcut for one kind of rules and one theory. It has a
+//! name, a source and conditions, which are tested on the rules themselves (not on the name of the
+//! game) before a closed form is returned. Each theorem has a reference implementation in the
+//! engines, and a permanent test compares the two. The theorems themselves are in the crates
+//! `theorems` and `structures`. A list of theorems is a value, so theorems found at run time can be
+//! added to it.
 
 use std::sync::Arc;
 
@@ -19,31 +20,31 @@ pub use facts::ConditionError;
 
 use crate::value::Grundy;
 
-/// A move as rule and choices.
+/// A move: the number of its rule, and the choices.
 pub type ChosenMove = (usize, Vec<Int>);
 
 /// Theorems in the order in which they are tried.
 pub type Theorems = Vec<Arc<dyn Theorem>>;
 
-/// What a theorem is asked about: a game, how it is played, and what may be spent on the question.
+/// A request to a theorem: a game, its conventions, and the budget for the answer.
 #[derive(Clone, Copy)]
 pub struct TheoremCase<'c> {
-    /// The games at hand; moves may lead from one into another.
+    /// The available games; moves may lead from one to another.
     pub world: &'c World,
-    /// The game's own name in its world.
+    /// The ID of the game in its world.
     pub game: GameId,
     /// The rules of the game.
     pub rules: &'c dyn Rules,
-    /// What is known of the rules; `None` for games given as Rust values or graphs.
+    /// The facts about the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<&'c GameFacts>,
-    /// How the game is played, whatever its rules say.
+    /// The conventions of play, which override those of the rules.
     pub conventions: Conventions,
-    /// What testing the conditions may cost.
+    /// The budget for testing the conditions.
     pub budget: &'c Budget<'c>,
 }
 
 impl<'c> TheoremCase<'c> {
-    /// A game of a world, under these conventions.
+    /// Creates a request for a game of a world, under these conventions.
     pub fn new(
         world: &'c World,
         game: GameId,
@@ -61,10 +62,11 @@ impl<'c> TheoremCase<'c> {
         }
     }
 
-    /// The rules as they are written in the language, with what is known of them.
+    /// Returns the rules as written in the language, with the facts about them.
     ///
     /// # Errors
-    /// If the game has no rules in the language, or nothing is known of them.
+    /// Returns [`ConditionError`] if the game has no rules in the language, or no facts are known
+    /// about them.
     pub fn read(&self) -> Result<(&'c Game, &'c GameFacts), ConditionError> {
         let no_rules = || {
             text!(
@@ -75,10 +77,10 @@ impl<'c> TheoremCase<'c> {
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
     }
 
-    /// Refuses all conventions of play but the normal one.
+    /// Checks that the convention is normal play.
     ///
     /// # Errors
-    /// If who cannot move does not lose.
+    /// Returns [`ConditionError`] if a player who cannot move does not lose.
     pub fn needs_normal_play(&self) -> Result<(), ConditionError> {
         match self.conventions.play {
             PlayConvention::Normal => Ok(()),
@@ -86,11 +88,11 @@ impl<'c> TheoremCase<'c> {
         }
     }
 
-    /// Refuses conventions under which values of components do not decide a sum: all but
-    /// [`Conventions::is_plain`].
+    /// Checks that values of components decide a sum, that is, that the conventions are plain
+    /// ([`Conventions::is_plain`]).
     ///
     /// # Errors
-    /// If the conventions are not plain.
+    /// Returns [`ConditionError`] if the conventions are not plain.
     pub fn needs_plain(&self) -> Result<(), ConditionError> {
         if self.conventions.is_plain() {
             Ok(())
@@ -100,7 +102,7 @@ impl<'c> TheoremCase<'c> {
     }
 }
 
-/// The words that refuse other conventions than [`Conventions::is_plain`].
+/// Returns the message that declines conventions other than [`Conventions::is_plain`].
 pub fn needs_plain() -> Text {
     text!(
         "needs normal play, one component a move, no draws",
@@ -108,7 +110,7 @@ pub fn needs_plain() -> Text {
     )
 }
 
-/// The text of English and Chinese words that a theorem holds as data.
+/// Creates a text from the English and Chinese words that a theorem stores as data.
 pub fn make_text(en: &str, zh: &str) -> Text {
     Text {
         en: en.to_owned(),
@@ -116,85 +118,86 @@ pub fn make_text(en: &str, zh: &str) -> Text {
     }
 }
 
-/// A theorem, or an algorithm of its own, about a kind of game.
+/// A theorem, or a specialized algorithm, about a kind of game.
 pub trait Theorem: Send + Sync {
-    /// A short name, for `--without`.
+    /// Returns the short name, for `--without`.
     fn name(&self) -> &'static str;
 
-    /// What the theorem says, in one sentence.
+    /// Returns the statement of the theorem, in one sentence.
     fn statement(&self) -> Text;
 
-    /// Who found it, and when.
+    /// Returns the author and year of the theorem.
     fn source(&self) -> &'static str;
 
-    /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules
-    /// written in the language, or of graphs and boards.
+    /// Returns whether the theorem is about games of this kind (rules written in the language,
+    /// graphs, or boards), so that a plan lists it.
     fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none() && rules.compound().is_none()
     }
 
-    /// The game that it was given for, by its name with arguments, and whether this one is it, by
-    /// its rules too; `None` of theorems that speak of many games.
+    /// Returns the name, with arguments, of the game for which the theorem was given, and whether
+    /// this game has that name and its rules. Returns `None` for theorems about many games.
     fn given_for(&self, _world: &World, _game: GameId) -> Option<(&str, bool)> {
         None
     }
 
-    /// Returns the file or store that its answers depend on and that was not compared with the
+    /// Returns the file or store on which its answers depend and which was not compared with the
     /// rules; `None` for a theorem without a file.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
-    /// Whether the theorem may be asked about a component alone, of a game with these facts, where
-    /// values do not decide a sum: every move must leave one component.
+    /// Returns whether the theorem can be applied to a single component of a game with these facts
+    /// if values do not decide a sum. For that, every move must leave one component.
     fn leaves_one(&self, facts: &GameFacts) -> bool {
         facts.take_away.is_ok()
     }
 
-    /// Tests the conditions and hands out what is known of every position of the game; values only
-    /// where values decide sums. Where they do not, what is known of a graph or a board holds
-    /// for a position played ALONE.
+    /// Tests the conditions and returns a closed form for every position of the game. It contains
+    /// values only if values decide sums. Otherwise, the results for a graph or a board hold only
+    /// for a position played on its own.
     ///
     /// # Errors
-    /// The first condition that fails.
+    /// Returns [`ConditionError`] for the first condition that fails.
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>;
 }
 
-/// What a closed form rests on, for a certificate.
+/// The evidence for a closed form, for use in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClosedFormEvidence {
-    /// The values of a finite subtraction set repeat.
+    /// The period of the values of a finite subtraction set.
     SubtractionPeriod {
-        /// The set, increasing.
+        /// The subtraction set, in ascending order.
         set: Vec<Int>,
-        /// The first n from which the values repeat.
+        /// The smallest n from which on the values are periodic.
         preperiod: u64,
-        /// The number of values after which they repeat.
+        /// The length of the period.
         period: u64,
-        /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest
-        /// number of the set.
+        /// G(0), G(1), … up to the end of the second occurrence of a window whose length is the
+        /// largest number of the set.
         values: Vec<u64>,
     },
 }
 
-/// What a theorem knows of every position of a game to which it applies. Slots are those of a
-/// position of the game, in canonical form; of other numbers nothing is promised.
+/// A closed form for every position of a game to which a theorem applies. The slots passed to it
+/// are those of a position of the game, in canonical form; for other numbers the result is
+/// unspecified.
 pub trait ClosedForm: Send + Sync {
-    /// What was found when the conditions were tested.
+    /// Describes the result of testing the conditions.
     fn summary(&self) -> Text;
 
-    /// Whether the theorem speaks of values, and not of outcomes only.
+    /// Returns whether the theorem gives values, and not only outcomes.
     fn knows_values(&self) -> bool {
         true
     }
 
-    /// Why positions up to `greatest`, the greatest number of each slot, are beyond the reach of
-    /// this form; `None` if they are within. Beyond reach only the value and the moves may be
-    /// asked, and the form may not know them.
+    /// Returns why positions up to `greatest` (the largest number of each slot) are out of range
+    /// for this form, or `None` if they are in range. For positions out of range, only the value
+    /// and the moves may be queried, and the form may not be able to compute them.
     ///
     /// # Errors
-    /// If the budget ends while the form prepares what it computes with.
+    /// Returns [`StopReason`] if the budget runs out while the form prepares its computation.
     fn beyond_reach(
         &self,
         _greatest: &[Int],
@@ -203,64 +206,64 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit
-    /// ([`Grundy::MAX_NIMBER`]).
+    /// Returns the Grundy value, or `None` if the theorem gives only outcomes or the value does not
+    /// fit ([`Grundy::MAX_NIMBER`]).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn grundy(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value
-    /// that does not fit is not zero.
+    /// Returns the outcome of this component on its own. Theorems that give only outcomes implement
+    /// this method. A value that does not fit is not zero, so such a component is won.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(self
             .grundy(slots, budget)?
             .map_or(Outcome::N, Grundy::outcome))
     }
 
-    /// Returns the file or store that the form was read from, if what that holds was not compared
+    /// Returns the file or store from which the form was read, if its contents were not compared
     /// with the rules. Answers are conditional on it.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
-    /// Whether the form spares a look at many positions, which a value where play goes round would
-    /// need.
+    /// Returns whether the form avoids visiting many positions, which would be needed for a value
+    /// if play can cycle.
     fn spares_many(&self) -> bool {
         false
     }
 
-    /// The suspense of this component under normal play ([`crate::sums::SuspenseAlgebra`]), where a
-    /// closed form tells it.
+    /// Returns the suspense of this component under normal play ([`crate::sums::SuspenseAlgebra`]),
+    /// or `None` if the closed form does not give it.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         Ok(None)
     }
 
-    /// The remoteness of this component, under the conventions that the theorem was asked about,
-    /// where it is known without work: how many moves play lasts if its winner hurries and its
-    /// loser delays.
+    /// Returns the remoteness of this component under the conventions of the request: the number of
+    /// moves if the winner hurries and the loser delays. Returns `None` if it is not known without
+    /// further computation.
     fn remoteness(&self, _slots: &[Int]) -> Option<u64> {
         None
     }
 
-    /// Every legal move to an option of this Grundy value, of all rules that make it, each once and
-    /// in no order; for a theorem that speaks of outcomes only, every legal move to a
-    /// P-position when the value is zero, and none for another value. Two moves may lead to the
-    /// same option. Where play may go round, the first move of the list makes progress: who always
-    /// makes it wins in the end. A move that takes more than 2^63 - 1 at once cannot be
-    /// written, and is left out. `None` if the theorem knows no shorter way than to look at
-    /// every legal move.
+    /// Returns every legal move to an option with this Grundy value, of all rules that allow it,
+    /// without duplicates and in no particular order. A theorem that gives only outcomes returns
+    /// every legal move to a P-position if the value is zero, and no moves for another value. Two
+    /// moves may lead to the same option. If play can cycle, the first move of the list makes
+    /// progress: a player who always makes it eventually wins. Moves that take more than 2^63 - 1
+    /// at once cannot be represented and are left out. Returns `None` if the theorem knows no
+    /// faster way than checking every legal move.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn moves_to(
         &self,
         _slots: &[Int],
@@ -270,16 +273,16 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many
-    /// it lists some, at least one if there is any.
+    /// Returns whether [`ClosedForm::moves_to`] lists all moves of a position. If there may be too
+    /// many, it lists some of them, at least one if there is any.
     fn lists_all(&self, _slots: &[Int]) -> bool {
         true
     }
 
-    /// As [`ClosedForm::moves_to`], and whether the list is complete.
+    /// Returns the same as [`ClosedForm::moves_to`], and whether the list is complete.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn listed_moves(
         &self,
         slots: &[Int],
@@ -291,11 +294,12 @@ pub trait ClosedForm: Send + Sync {
             .map(|moves| (moves, self.lists_all(slots))))
     }
 
-    /// How the theorem finds what it says of one position, for a person: the parts, the columns,
-    /// the multiples. Lines; `None` if the statement is all that can be said.
+    /// Explains how the theorem finds its result for one position, for a human reader: the parts,
+    /// the columns, the multiples. The text may have several lines. Returns `None` if there is
+    /// nothing to add to the statement.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn explanation(
         &self,
         _slots: &[Int],
@@ -304,28 +308,28 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// What the closed form rests on, if a certificate can be made of that.
+    /// Returns the evidence for the closed form, or `None` if no certificate can be built from it.
     fn evidence(&self) -> Option<ClosedFormEvidence> {
         None
     }
 }
 
-/// What a theorem knows that tells who loses, and no values: a [`ClosedForm`] that answers for a
-/// component played alone. Every position that is not lost is won.
+/// A closed form that gives the losing positions, but no values. It is used as a [`ClosedForm`] for
+/// a component played on its own. Every position that is not lost is won.
 pub trait LosingPositions: Send + Sync {
-    /// What was found when the conditions were tested.
+    /// Describes the result of testing the conditions.
     fn summary(&self) -> Text;
 
     /// Returns whether the player to move loses.
     ///
     /// # Errors
-    /// Returns the reason if the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason>;
 
     /// Returns the moves to lost positions, as [`ClosedForm::moves_to`] does.
     ///
     /// # Errors
-    /// Returns the reason if the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     fn winning_moves(
         &self,
         slots: &[Int],
@@ -340,7 +344,7 @@ pub trait LosingPositions: Send + Sync {
     /// Explains who wins a position, as [`ClosedForm::explanation`] does.
     ///
     /// # Errors
-    /// Returns the reason if the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     fn explanation(
         &self,
         _slots: &[Int],

@@ -1,4 +1,4 @@
-//! What a component is worth under normal play: its Grundy value, or one of the three values of
+//! The value of a component under normal play: its Grundy value, or one of the three values of
 //! games that can end at once.
 
 use std::fmt;
@@ -7,25 +7,24 @@ use std::num::NonZeroU64;
 use rules::game::{Outcome, PlayEnding};
 
 /// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a
-/// sum only where no component can end the whole play; the loony value (Winning Ways, chapter 12)
-/// carries the theory over to those that can: whoever has a loony component before him wins at
-/// once.
+/// sum only if no component can end the whole play. The loony value (Winning Ways, chapter 12)
+/// extends the theory to components that can: the player to move at a loony component wins at once.
 ///
-/// All bits of the number are turned, so that one number is left for "no value": a list of values
-/// that may be absent takes eight bytes a value.
+/// The bits of the number are inverted, so that one number is left for "no value": a list of values
+/// that may be absent takes eight bytes per value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grundy(NonZeroU64);
 
 impl Grundy {
-    /// Zero: the player to move loses when nothing else is there.
+    /// Zero: the player to move loses if there are no other components.
     pub const ZERO: Grundy = Grundy::from_number(0);
-    /// The player to move can make a goal at once.
+    /// The player to move can reach a goal at once.
     pub const LOONY: Grundy = Grundy::from_number(u64::MAX - 1);
-    /// The component is a goal that was just made: play is over, the player to move has lost.
+    /// The component is a goal that was just reached: play is over and the player to move has lost.
     pub const GOAL: Grundy = Grundy::from_number(u64::MAX - 2);
-    /// The component is a trap that was just made: play is over, the player to move has won.
+    /// The component is a trap that was just entered: play is over and the player to move has won.
     pub const TRAP: Grundy = Grundy::from_number(u64::MAX - 3);
-    /// The greatest nimber that fits.
+    /// The maximum nimber that fits.
     pub const MAX_NIMBER: u64 = u64::MAX - 4;
 
     const fn from_number(number: u64) -> Grundy {
@@ -36,17 +35,17 @@ impl Grundy {
         !self.0.get()
     }
 
-    /// A nimber, if it fits.
+    /// Returns the value of a nimber, or `None` if it does not fit.
     pub fn nimber(value: u64) -> Option<Grundy> {
         (value <= Grundy::MAX_NIMBER).then(|| Grundy::from_number(value))
     }
 
-    /// The nimber; `None` for the values of positions that end at once or are about to.
+    /// Returns the nimber, or `None` for the values of positions that end at once or are about to.
     pub fn as_nimber(self) -> Option<u64> {
         Some(self.number()).filter(|&number| number <= Grundy::MAX_NIMBER)
     }
 
-    /// The value of a component that ends play.
+    /// Returns the value of a component that ends play.
     pub fn from_ending(ending: PlayEnding) -> Grundy {
         match ending {
             PlayEnding::Goal => Grundy::GOAL,
@@ -54,7 +53,7 @@ impl Grundy {
         }
     }
 
-    /// Who wins a component, or a sum, of this value.
+    /// Returns the outcome of a component, or a sum, of this value.
     pub fn outcome(self) -> Outcome {
         match self {
             Grundy::ZERO | Grundy::GOAL => Outcome::P,
@@ -62,9 +61,9 @@ impl Grundy {
         }
     }
 
-    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony
-    /// component decides the rest. `None` if the nim-sum is above [`Grundy::MAX_NIMBER`], which
-    /// it can be only of nimbers of 64 bits.
+    /// Returns the value of a sum. A goal takes precedence over a trap, a trap over everything
+    /// else, and one loony component decides the rest. Returns `None` if the nim-sum exceeds
+    /// [`Grundy::MAX_NIMBER`], which is possible only for nimbers of 64 bits.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Option<Grundy> {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
@@ -83,15 +82,15 @@ impl Grundy {
         }
     }
 
-    /// Who wins a sum of components of these values, whether or not their nim-sum fits: what does
-    /// not fit is not 0.
+    /// Returns the outcome of a sum of components of these values, whether or not their nim-sum
+    /// fits: a nim-sum that does not fit is not 0.
     pub fn winner(parts: impl IntoIterator<Item = Grundy>) -> Outcome {
         Grundy::sum(parts).map_or(Outcome::N, Grundy::outcome)
     }
 
-    /// The value of a position from those of its options: the least nimber that no option has. An
-    /// option that makes a goal makes the position loony; one that makes a trap or leaves a
-    /// loony component is never played by choice.
+    /// Returns the value of a position from those of its options: the smallest nimber that no
+    /// option has. An option that is a goal makes the position loony. An option that is a trap or
+    /// leaves a loony component is never played by choice.
     pub fn of_options(options: &[Grundy]) -> Grundy {
         if options.contains(&Grundy::GOAL) {
             return Grundy::LOONY;

@@ -1,5 +1,5 @@
-//! The conditions of the theorems on misère sums, against play itself: random components whose
-//! moves may leave several components.
+//! Compares the conditions of the theorems on misère sums with actual play, on random components
+//! whose moves may leave several components.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use rules::game::{Conventions, Outcome, SumKind};
 use theory::algebra::Algebra;
 use theory::sums::{HeapLikeAlgebra, REGISTRY, SjAlgebra, SumAlgebra};
 
-/// Components by number; an option of one is a list of earlier ones.
+/// Components by number; an option is a list of earlier components.
 type Components = Vec<Vec<Vec<usize>>>;
 
 fn random(rng: &mut Rng) -> Components {
@@ -29,7 +29,7 @@ fn random(rng: &mut Rng) -> Components {
         .collect()
 }
 
-/// Who wins a sum under misère play.
+/// Returns the outcome of a sum under misère play.
 fn outcome(
     components: &Components,
     sum: &[usize],
@@ -63,7 +63,7 @@ fn outcome(
     found
 }
 
-/// The value of each component in an algebra.
+/// Returns the value of each component in an algebra.
 fn values<A: Algebra>(algebra: &A, components: &Components) -> Vec<A::Value> {
     let mut values: Vec<A::Value> = Vec::new();
     for options in components {
@@ -110,8 +110,8 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
     assert!(told > 20_000 && refused > 3000, "{told} {refused}");
 }
 
-/// Heaps fulfil the condition, and a move that leaves two heaps does where their nim-sum is above 1
-/// or none of them is.
+/// Heaps satisfy the condition. A move that leaves two heaps satisfies it if their nim-sum is above
+/// 1 or neither heap is.
 #[test]
 fn what_fulfils_the_condition_of_sj() {
     let heaps: Components = (0..9)
@@ -125,10 +125,10 @@ fn what_fulfils_the_condition_of_sj() {
         all.push(options.iter().map(|option| option.to_vec()).collect());
         *values(&SjAlgebra, &all).last().unwrap()
     };
-    // A component of value 0 that has moves, but none to 1.
+    // A component of value 0 that has moves, but none to value 1.
     assert_eq!(with(&[&[2]]), None);
     assert!(with(&[&[2], &[1]]).is_some() && with(&[&[0]]).is_some());
-    // Two heaps above 1 of nim-sum 0 or 1, and of a greater one.
+    // Two heaps above 1 with nim-sum 0 or 1, and with a larger nim-sum.
     assert_eq!(with(&[&[2, 2]]), None);
     assert_eq!(with(&[&[0], &[2, 3]]), None);
     assert!(with(&[&[0], &[2, 4]]).is_some() && with(&[&[0], &[1, 1]]).is_some());
@@ -161,11 +161,11 @@ fn what_behaves_as_a_heap() {
         (sum(&[]), sum(&[0, 3, 0]), sum(&[3])),
         (Some(0), Some(3), Some(3))
     );
-    // Two components that have not ended, though their nim-sum is that of a heap.
+    // Two components that have not ended, although their nim-sum is that of a heap.
     assert_eq!((sum(&[1, 1]), sum(&[2, 1])), (None, None));
 }
 
-/// Each theorem speaks of its own conventions only.
+/// Each theorem applies only to its own conventions.
 #[test]
 fn conventions_of_the_sum_theorems() {
     let every_kind = [

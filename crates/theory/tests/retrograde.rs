@@ -1,5 +1,5 @@
-//! Retrograde analysis against a naive fixpoint on small random digraphs, in whatever order
-//! decided positions come.
+//! Compares retrograde analysis with a naive fixpoint on small random digraphs, for different
+//! orders of the decided positions.
 
 use std::convert::Infallible;
 
@@ -42,8 +42,8 @@ impl RandomDigraph {
         lists
     }
 
-    /// Outcomes and remotenesses by the definition: round after round over all positions, until
-    /// twice the number of positions. Positions without options that are no ends are draws.
+    /// Returns outcomes and remotenesses by definition: rounds over all positions, up to twice the
+    /// number of positions. Positions without options that are not ends are draws.
     fn fixpoint(&self) -> Vec<(Outcome, Option<u32>)> {
         let decided = |outcome: &Option<Outcome>| match outcome {
             Some(outcome) => (*outcome, Some(0)),
@@ -67,7 +67,7 @@ impl RandomDigraph {
     }
 }
 
-/// Outcomes alone; the position that was decided last comes first.
+/// Outcomes only; the position decided last is returned first.
 struct OutcomeStack {
     outcomes: Vec<Option<Outcome>>,
     counters: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Algebras whose values of components decide a sum of them.
+//! Algebras whose values of components decide a sum.
 
 use std::ops::RangeInclusive;
 
@@ -11,67 +11,68 @@ use rules::ir::Int;
 use crate::algebra::Algebra;
 use crate::theorem::ClosedForm;
 
-/// The value of a component, as tables have it.
+/// The value of a component in the form in which tables print it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentTableValue {
     /// A number.
     Number(u64),
-    /// It has ended, and with it play.
+    /// The component has ended, and play with it.
     Ended,
-    /// It can be ended by one move, which wins.
+    /// The component can be ended by one move, which wins.
     Instant,
 }
 
-/// An algebra whose values of components decide a sum of them. `None` is the value of a component
-/// if the theorem's condition fails at a position below it, or a position below it can end the
-/// whole play at once; every component that leads there has it too.
+/// An algebra whose values of components decide a sum. The value of a component is `None` if the
+/// condition of the theorem fails at a position below it, or if a position below it can end the
+/// whole play at once. Every component that leads there has the value `None`, too.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
     /// The value of a component that meets the condition.
     type SumValue: Copy + Ord + Send + std::fmt::Debug;
 
-    /// Whether the theorem speaks of sums of this number of components.
+    /// Checks whether the theorem applies to sums of this number of components.
     ///
     /// # Errors
-    /// The text says why the theorem does not.
+    /// Returns the reason why the theorem does not apply.
     fn check_component_count(&self, _components: usize) -> Result<(), Text> {
         Ok(())
     }
 
-    /// The value that changes no other it is added to. It is not that of a move that leaves nothing
-    /// where play is over with that.
+    /// Returns the neutral value of the sum. It is not the value after a move that leaves no parts
+    /// if that ends play.
     fn nothing(&self) -> Self::SumValue {
         self.sum(&[]).expect("nothing breaks no condition")
     }
 
-    /// Whether play is over in a sum of this value, though some components may have moves.
+    /// Returns whether play is over in a sum of this value, even if some components may have moves.
     fn over(&self, _total: Self::SumValue) -> bool {
         false
     }
 
-    /// Who wins a sum of this value.
+    /// Returns the outcome of a sum of this value.
     fn outcome(&self, total: Self::SumValue) -> Outcome;
 
-    /// The value of a Nim heap.
+    /// Returns the value of a Nim heap.
     fn heap(&self, size: u64) -> Self::SumValue;
 
-    /// The options of a Nim heap, those of one value together. Options that cannot win beside
-    /// `rest` may be left out.
+    /// Returns the options of a Nim heap, grouped by value. Options that cannot win next to `rest`
+    /// may be left out.
     fn heap_options(
         &self,
         size: u64,
         rest: Self::SumValue,
     ) -> Vec<(Self::SumValue, RangeInclusive<u64>)>;
 
-    /// The value of a component whose outcome under normal play, alone, is all that is known;
-    /// `None` if the outcome does not tell it.
+    /// Returns the value of a component of which only the outcome under normal play on its own is
+    /// known, or `None` if the outcome does not determine it.
     fn value_of_outcome(&self, _: Outcome) -> Option<Self::SumValue> {
         None
     }
 
-    /// The value of a component with this closed form; `None` if the form does not tell it.
+    /// Returns the value of a component with this closed form, or `None` if the form does not
+    /// determine it.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn value_of_form(
         &self,
         _: &dyn ClosedForm,
@@ -81,24 +82,25 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
         Ok(None)
     }
 
-    /// What is said of a sum of this value.
+    /// Describes a sum of this value.
     fn summary(&self, total: Self::SumValue) -> Text;
 
-    /// What is said of a component of this value.
+    /// Describes a component of this value.
     fn describe_value(&self, worth: Self::SumValue) -> Text;
 
-    /// The value of a component, as tables have it; `None` if it has none beyond who wins.
+    /// Returns the value of a component in the form in which tables print it, or `None` if it gives
+    /// no more than the outcome.
     fn table_value(&self, _: Self::SumValue) -> Option<ComponentTableValue> {
         None
     }
 
-    /// What is said of a component where the condition fails: without another condition, because a
+    /// Explains the failure of the condition at a component. By default, the reason is that a
     /// position can end the whole play.
     fn condition_failure(&self, position: &str) -> Text {
         end_of_play_reason(position)
     }
 
-    /// The value of two sums together.
+    /// Returns the value of two sums together.
     fn add(&self, a: Self::SumValue, b: Self::SumValue) -> Self::SumValue {
         self.sum(&[Some(a), Some(b)]).expect("both have a value")
     }

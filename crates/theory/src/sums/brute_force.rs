@@ -1,5 +1,5 @@
-//! The naive twin of the rules for heaps: every position of some heaps, every move in at most
-//! `most` of them.
+//! Reference implementation of the rules for heaps: it visits every position of the heaps and tries
+//! every move in at most `most` of them.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,9 @@ use rules::game::Outcome;
 use super::heap_rule::{HeapRule, outcome_if_lost};
 use crate::reference::{ReferenceSearch, apply_heap_move, lowering_moves};
 
-/// Compares a rule with the definition: the winner, and every winning move once. For each pair
-/// (count, top) of `sizes` it does so on all sums of `count` heaps up to `top`.
+/// Compares a rule with the definition: the outcome, and the list of winning moves, without
+/// duplicates. For each pair (count, top) of `sizes`, all sums of `count` heaps up to `top` are
+/// compared.
 pub(crate) fn compare(
     rule: &dyn HeapRule,
     play: PlayConvention,

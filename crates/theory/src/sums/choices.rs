@@ -1,8 +1,8 @@
-//! Winning moves of sums in which a step is chosen in many components at once: all of them counted,
-//! and as many listed as wanted. The steps of a component that leave the same value are one group;
-//! the product of the groups is gone through component by component, with the values that the
-//! components so far can add up to. Counting takes O(components · values · groups); listing has no
-//! dead end, so each move listed takes one walk over the components.
+//! Winning moves of sums in which a move chooses a step in many components at once. All winning
+//! moves are counted, and up to a limit are listed. The steps of a component that leave the same
+//! value form one group. The product of the groups is processed component by component, with the
+//! possible sums of the components so far. Counting takes O(components · values · groups). Listing
+//! has no dead ends, so each listed move takes one pass over the components.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +11,33 @@ use rules::game::Outcome;
 
 use super::algebra::SumAlgebra;
 
-/// Steps of one component that leave the same value; leaving the component alone, where that is
-/// allowed, is a group of one.
+/// Steps of one component that leave the same value. Leaving the component unchanged, if allowed,
+/// is a group of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepGroup<W> {
-    /// The value that they leave.
+    /// The value after the step.
     pub worth: W,
-    /// How many there are, at least one.
+    /// The number of steps, at least one.
     pub size: u128,
 }
 
-/// A step: the group of its component's menu, and its number in that group.
+/// A step: the index of its group in the component's menu, and its number in that group.
 pub type Pick = (usize, u128);
 
 /// Winning moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningPicks {
-    /// How many there are; `u128::MAX` for that many or more.
+    /// The number of winning moves; `u128::MAX` for that many or more.
     pub count: u128,
-    /// The first of them, one pick for each component.
+    /// The first moves, with one pick for each component.
     pub list: Vec<Vec<Pick>>,
 }
 
-/// The ways to pick one step from each menu so that the player who moves next loses, at most
-/// `limit` of them listed.
+/// Counts the ways to pick one step from each menu such that the next player loses, and lists at
+/// most `limit` of them.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn winning<A: SumAlgebra>(
     algebra: A,
     menus: &[Vec<StepGroup<A::SumValue>>],
@@ -45,8 +45,8 @@ pub fn winning<A: SumAlgebra>(
     budget: &Budget<'_>,
 ) -> Result<WinningPicks, StopReason> {
     let nothing = algebra.nothing();
-    // Which values the components before each place can add up to; then in how many ways the rest
-    // makes each of them lost.
+    // First, the possible sums of the components before each index. Then, the number of ways in
+    // which the remaining components turn each sum into a lost one.
     let mut levels: Vec<BTreeMap<A::SumValue, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
         let mut next = BTreeMap::new();
@@ -76,7 +76,7 @@ pub fn winning<A: SumAlgebra>(
     let mut list = Vec::new();
     let mut picks: Vec<Pick> = Vec::new();
     let mut sums = vec![nothing];
-    // Whether the group picked at the last place leads to a lost position.
+    // Whether the group picked for the last component can lead to a lost position.
     let leads = |sums: &[A::SumValue], place: usize, group: usize| {
         menus[place]
             .get(group)
@@ -95,7 +95,7 @@ pub fn winning<A: SumAlgebra>(
             sums.push(sum);
         }
         list.push(picks.clone());
-        // The next one in order.
+        // Advance to the next move in order.
         loop {
             budget.tick()?;
             let Some((group, number)) = picks.pop() else {
@@ -126,7 +126,7 @@ mod tests {
     use crate::sums::{RemotenessAlgebra, SelectiveAlgebra, ShortenedAlgebra, SuspenseAlgebra};
     use rules::ast::PlayConvention;
 
-    /// All products, by the definition.
+    /// Returns all products, by definition.
     fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<StepGroup<A::SumValue>>]) -> Vec<Vec<Pick>> {
         let mut all: Vec<Vec<Pick>> = vec![Vec::new()];
         for menu in menus {

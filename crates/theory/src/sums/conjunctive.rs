@@ -1,9 +1,10 @@
 //! The conjunctive sum: a move is made in every component, and play is over as soon as one
-//! component has no move. What counts is how soon each component can be brought to its end by the
-//! player who wants it, its remoteness R (Steinhaus): 0 at the end, else one more than the least
-//! even remoteness of an option, or if there is none than the greatest. The remoteness of a sum is
-//! the least of its components', also where moves leave several components, and P iff it is even.
-//! Under misère play read odd for even. One fold over the positions of each component.
+//! component has no move. The value of a component is its remoteness R (Steinhaus): how soon the
+//! player who wants to end it can do so. R is 0 at the end. Otherwise, it is one more than the
+//! minimum even remoteness of an option, or, if there is none, one more than the maximum. The
+//! remoteness of a sum is the minimum of its components', also if moves leave several components;
+//! the sum is P iff it is even. Under misère play, odd and even are exchanged. One fold over the
+//! positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -17,12 +18,12 @@ use super::suspense::{fold_distances, heap_distance, heap_distances, outcome_of_
 use crate::algebra::Algebra;
 use crate::distance::WinnerPreference;
 
-/// Remoteness under a convention, which says who wins when there is no move.
+/// Remoteness under a convention, which determines who wins if there is no move.
 #[derive(Clone, Copy, Debug)]
 pub struct RemotenessAlgebra(pub PlayConvention);
 
 impl RemotenessAlgebra {
-    /// Beside this, whatever is there comes first.
+    /// The remoteness of the empty sum: every other component ends earlier.
     const NEVER: u64 = u64::MAX;
 }
 
@@ -34,7 +35,7 @@ impl Algebra for RemotenessAlgebra {
         None
     }
 
-    /// A move that leaves nothing has ended its component.
+    /// A move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
         let least = parts
             .iter()
@@ -68,7 +69,8 @@ impl SumAlgebra for RemotenessAlgebra {
         outcome_of_distance(self.0, total)
     }
 
-    /// Nobody can end a heap sooner than who empties it, or leaves one stone to be taken.
+    /// A heap ends soonest when it is emptied, or when it is reduced to one stone that must be
+    /// taken.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }

@@ -1,13 +1,13 @@
 //! The diminished disjunctive sum: a move is made in one component, and play is over as soon as one
 //! component has no move.
 //!
-//! Normal play: who can end a component at once wins, so no one makes a component in which that can
-//! be done (an *instant* one) before he must. A component that is not instant is worth the mex of
-//! its options that are not instant, and P iff a component has ended, or none is instant and the
-//! nim-sum is 0. Misère play: who ends a component loses, so such moves do not count: a component
-//! is worth the mex of its options that have not ended, and P iff none has ended and the nim-sum
-//! is 0. Both hold where moves leave several components, too. One fold over the positions of each
-//! component.
+//! Normal play: a player who can end a component at once wins. So both players avoid creating a
+//! component in which that is possible (an *instant* component). The value of a component that is
+//! not instant is the mex of its options that are not instant. The sum is P iff a component has
+//! ended, or no component is instant and the nim-sum is 0. Misère play: a player who ends a
+//! component loses, so such moves do not count. The value of a component is the mex of its options
+//! that have not ended, and the sum is P iff no component has ended and the nim-sum is 0. Both hold
+//! if moves leave several components, too. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +20,7 @@ use super::algebra::{ComponentTableValue, SumAlgebra};
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
-/// Foreclosed values under a convention, which says who wins when there is no move.
+/// Foreclosed values under a convention, which determines who wins if there is no move.
 #[derive(Clone, Copy, Debug)]
 pub struct DiminishedAlgebra(pub PlayConvention);
 
@@ -29,9 +29,10 @@ pub struct DiminishedAlgebra(pub PlayConvention);
 pub struct DiminishedValue {
     /// Whether a component has ended.
     ended: bool,
-    /// Whether a component can be ended by one move; false in misère play, where nobody wants to.
+    /// Whether a component can be ended by one move; false under misère play, where such a move
+    /// loses.
     instant: bool,
-    /// The nim-sum of the others.
+    /// The nim-sum of the other components.
     nim_sum: u64,
 }
 
@@ -57,7 +58,8 @@ impl DiminishedValue {
             instant: self.instant || other.instant,
             nim_sum,
         };
-        // Where play is over or can be, the rest does not count: fewer values, less work.
+        // If play is over or can be ended, the rest does not count. This reduces the number of
+        // values.
         if plain.ended {
             DiminishedValue::ENDED
         } else if plain.instant {
@@ -76,7 +78,7 @@ impl Algebra for DiminishedAlgebra {
         None
     }
 
-    /// A move that leaves nothing has ended its component.
+    /// A move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<DiminishedValue>]) -> Option<DiminishedValue> {
         let total = parts
             .iter()
@@ -133,7 +135,7 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// A heap can be emptied at once; in misère play nobody wants its last stone.
+    /// A heap can be emptied at once; under misère play, taking its last stone loses.
     fn heap(&self, size: u64) -> DiminishedValue {
         match (size, self.0) {
             (0, _) => DiminishedValue::ENDED,
@@ -145,8 +147,8 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the
-    /// last stone.
+    /// Only emptying the heap can win, or, under misère play, leaving the nim-sum of the rest plus
+    /// the last stone.
     fn heap_options(
         &self,
         size: u64,

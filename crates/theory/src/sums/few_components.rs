@@ -1,7 +1,8 @@
-//! A move in at most k components where there are never more than k: the limit forbids nothing, and
-//! the sum is the selective one ([`super::selective`]), under normal and under misère play. There
-//! are never more where there are at most k and no move leaves more than one that can be moved in,
-//! which is tested on the positions of each component while its selective value is folded.
+//! Moves in at most k components if there are never more than k components. Then the limit forbids
+//! nothing, and the sum is the selective one ([`super::selective`]), under normal and under misère
+//! play. The number stays at most k if it is at most k at the start and no move leaves more than
+//! one part that has moves. That is tested on the positions of each component while its selective
+//! value is folded.
 
 use std::ops::RangeInclusive;
 
@@ -14,16 +15,16 @@ use super::algebra::SumAlgebra;
 use super::selective::{SelectiveAlgebra, SelectiveValue};
 use crate::algebra::Algebra;
 
-/// The selective values of components that stay one.
+/// The selective values of components that do not split.
 #[derive(Clone, Copy, Debug)]
 pub struct FewComponentsAlgebra {
-    /// The most components that a move touches.
+    /// The maximum number of components that a move changes.
     pub(super) most: u32,
     pub(super) play: PlayConvention,
 }
 
-/// The values are those of misère play under both conventions: they tell which components have
-/// ended.
+/// The values are those of misère play under both conventions, because they show which components
+/// have ended.
 const VALUES: SelectiveAlgebra = SelectiveAlgebra(PlayConvention::Misere);
 
 impl Algebra for FewComponentsAlgebra {

@@ -1,8 +1,8 @@
-//! Components that behave as Nim heaps: no move from any position that can be reached raises the
-//! Grundy value. Then the options of a position of value v have the values 0 … v-1 and no others,
-//! and only ended positions have the value 0, so that whatever is true of sums of heaps, under any
-//! convention, is true of sums of these components with their values as sizes. Folded over the
-//! positions of a component: as much work as its Grundy value.
+//! Components that behave as Nim heaps: no move from any reachable position raises the Grundy
+//! value. Then the options of a position of value v have exactly the values 0 … v-1, and only ended
+//! positions have the value 0. So every theorem about sums of heaps, under any convention, holds
+//! for sums of these components with their values as sizes. Folded over the positions of a
+//! component at the cost of its Grundy value.
 
 use base::text;
 use base::text::Text;
@@ -10,13 +10,13 @@ use rules::game::PlayEnding;
 
 use crate::algebra::Algebra;
 
-/// The Grundy value of a component that behaves as a heap, `None` for any other. An option that is
-/// a sum behaves as a heap if at most one of its components has not ended.
+/// The Grundy value of a component that behaves as a heap, and `None` for any other. An option that
+/// is a sum behaves as a heap if at most one of its components has not ended.
 #[derive(Clone, Copy, Debug)]
 pub struct HeapLikeAlgebra;
 
 impl HeapLikeAlgebra {
-    /// What is said of the first position at which the condition fails.
+    /// Describes the first position at which the condition fails.
     pub fn condition_failure(&self, position: &str) -> Text {
         text!(
             "{position} has a move that raises the Grundy value, leaves several components or ends play: it is no heap",

@@ -1,30 +1,30 @@
-//! Rules for sums of Nim heaps, and of components that behave like heaps.
+//! Rules for sums of Nim heaps and of components that behave like heaps.
 
 use base::budget::{Budget, StopReason};
 use base::text::Text;
 use rules::game::Outcome;
 
-/// A move in heaps: which, and what it leaves of each.
+/// A move in heaps: the index and the new size of each changed heap.
 pub type HeapMove = Vec<(usize, u64)>;
 
 /// Winning moves in heaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeapMoves {
-    /// The moves, each once, the heaps of a move in order.
+    /// The moves, without duplicates; the heaps of each move are in order.
     pub list: Vec<HeapMove>,
-    /// Whether these are all.
+    /// Whether the list contains all winning moves.
     pub complete: bool,
 }
 
 /// A rule for sums of Nim heaps.
 pub trait HeapRule: Send {
-    /// Who wins.
+    /// Returns the outcome.
     fn outcome(&self, heaps: &[u64]) -> Outcome;
 
-    /// The winning moves, at most `limit` of them (at least one).
+    /// Returns the winning moves, at most `limit` of them; at least one if there is any.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     fn winning(
         &self,
         heaps: &[u64],
@@ -32,7 +32,8 @@ pub trait HeapRule: Send {
         budget: &Budget<'_>,
     ) -> Result<HeapMoves, StopReason>;
 
-    /// How the rule finds who wins these heaps, each with its name, for a person. Lines.
+    /// Explains for a human reader how the rule determines the outcome of these named heaps. The
+    /// text may have several lines.
     fn explanation(&self, heaps: &[(Text, u64)]) -> Text;
 }
 

@@ -1,6 +1,6 @@
-//! Misère Nim (Bouton, 1901): who takes the last stone loses. As in Nim unless every heap is 0 or
-//! 1, then reversed: the last heap above 1 can be brought to 0 or to 1, as its owner likes. O(1) a
-//! heap for the winner and for all moves.
+//! Misère Nim (Bouton, 1901): the player who takes the last stone loses. The outcome is that of Nim
+//! unless every heap is 0 or 1; then it is reversed. The player who reduces the last heap above 1
+//! can choose between 0 and 1. O(1) per heap for the outcome and for all moves.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -10,10 +10,10 @@ use rules::game::Outcome;
 use super::heap_rule::{HeapMoves, HeapRule, outcome_if_lost};
 use crate::columns::nim_sum;
 
-/// Bouton's rule for Nim heaps when the last move loses.
+/// Bouton's rule for Nim heaps if the last move loses.
 pub struct MisereNimRule;
 
-/// The outcome from the nim-sum and whether some heap is above 1.
+/// Returns the outcome from the nim-sum and whether some heap is above 1.
 fn outcome(nim_sum: u64, big: bool) -> Outcome {
     outcome_if_lost((nim_sum == 0) == big)
 }
@@ -57,8 +57,8 @@ impl HeapRule for MisereNimRule {
             budget.tick()?;
             let rest = nim_sum ^ heap;
             let others_big = big > usize::from(heap > 1);
-            // Beside a heap above 1 only the nim-sum 0 is lost; else 1 is, and 0 where this heap
-            // itself stays above 1, which it cannot.
+            // Next to a heap above 1, only the nim-sum 0 is lost. Otherwise only the nim-sum 1 is
+            // lost. The nim-sum 0 would also be lost if this heap stayed above 1, but it cannot.
             let target = if others_big { rest } else { rest ^ 1 };
             if target < heap {
                 debug_assert_eq!(outcome(rest ^ target, others_big || target > 1), Outcome::P);

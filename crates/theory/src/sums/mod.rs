@@ -1,10 +1,11 @@
-//! Theorems about sums under other conventions than the plain one: a move in every component, in
-//! any number of them, in at most K, misère play, or an end with the first component. A sum theorem
-//! finds the outcome of a sum from what each component is worth by itself. There are two kinds, and
-//! one for play that goes round. A [`HeapRule`] speaks of Nim heaps, or of components that behave
-//! as such. A [`SumAlgebra`] says what a component is worth, folded over its positions by an
-//! engine, and how these values add; it tests its condition on the way, and has no value where that
-//! fails. The naive twin of all of them is the search of the whole position.
+//! Theorems about sums under conventions other than the plain one: a move in every component, in
+//! any number of them, or in at most K; misère play; or an end with the first component. A sum
+//! theorem computes the outcome of a sum from the values of its components on their own. There are
+//! two kinds, and one more for loopy play. A [`HeapRule`] applies to Nim heaps, or to components
+//! that behave as such. A [`SumAlgebra`] defines the value of a component, which an engine folds
+//! over its positions, and how these values add. It tests its condition during the fold and has no
+//! value if the condition fails. The reference implementation for all of them is the search of the
+//! whole position.
 
 mod algebra;
 pub mod choices;

@@ -1,13 +1,14 @@
-//! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. P iff every binary
-//! digit is held by a multiple of k+1 heaps. Under misère play the same while some heap is above 1,
-//! else P iff the number of heaps is 1 modulo k+1 (for k = 1 Bouton's rule). It is false of Grundy
-//! values of components in which a move can raise the value: those are no heaps.
+//! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. A position is P iff
+//! for every binary digit, the number of heaps with that digit is a multiple of k+1. Under misère
+//! play this holds while some heap is above 1; otherwise the position is P iff the number of heaps
+//! is 1 modulo k+1 (for k = 1 this is Bouton's rule). The rule does not hold for Grundy values of
+//! components in which a move can raise the value, because those are not heaps.
 //!
-//! A winning move is built from the highest digit down. Heaps that were lowered are free in the
-//! lower digits; if their ones can bring the number of ones to a multiple of k+1 they do, else as
-//! many further heaps as the number exceeds that multiple lose this one. Never more than k heaps
-//! are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no
-//! dead end: O(heaps · digits) a move.
+//! A winning move is built from the highest digit down. Heaps that have been lowered can take any
+//! lower digits. If their ones can bring the number of ones to a multiple of k+1, they do.
+//! Otherwise, as many further heaps as the number exceeds that multiple lose this one. No choice
+//! lowers more than k heaps, so a walk over all choices lists all winning moves and has no dead
+//! end: O(heaps · digits) per move.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -21,16 +22,17 @@ use super::heap_rule::{HeapMoves, HeapRule, outcome_if_lost};
 
 /// Moore's rule for Nim heaps: a move lowers at least one and at most `most` of them.
 pub struct MooreRule {
-    /// The most heaps that a move lowers, at least 1.
+    /// The maximum number of heaps that a move lowers, at least 1.
     pub most: u64,
-    /// Who wins at the end.
+    /// The convention that determines who wins at the end.
     pub play: PlayConvention,
 }
 
 impl MooreRule {
-    /// k + 1: in a P-position the number of heaps that have a binary digit is a multiple of this.
+    /// Returns k + 1: in a P-position, the number of heaps that have a given binary digit is a
+    /// multiple of this.
     fn modulus(&self) -> u64 {
-        // More than there can be heaps set no limit.
+        // A limit above the possible number of heaps has no effect.
         self.most.saturating_add(1)
     }
 
@@ -40,7 +42,7 @@ impl MooreRule {
     }
 }
 
-/// How many heaps have each binary digit, the lowest first. O(heaps · digits).
+/// Returns how many heaps have each binary digit, lowest digit first. O(heaps · digits).
 pub fn digit_counts(heaps: &[u64]) -> [u64; 64] {
     let mut counts = [0; 64];
     for &heap in heaps {
@@ -115,7 +117,7 @@ impl HeapRule for MooreRule {
         let counts = digit_counts(&sizes);
         let shown = |lang: Lang, title: String| {
             let mut all = rows(heaps, lang);
-            // A digit of the row has room for what is below ten.
+            // Each count must fit into one decimal digit.
             if modulus <= 10 {
                 all.push(ColumnRow::Digits(
                     title,
@@ -143,21 +145,21 @@ impl HeapRule for MooreRule {
     }
 }
 
-/// The walk over all winning moves.
+/// A walk over all winning moves.
 struct MooreSearch<'a> {
     rule: &'a MooreRule,
     heaps: &'a [u64],
     limit: usize,
     budget: &'a Budget<'a>,
-    /// What is left of the heaps, as far as it is decided.
+    /// The new sizes of the heaps, as far as they are decided.
     left: Vec<u64>,
-    /// The heaps that were lowered.
+    /// The indices of the heaps that were lowered.
     lowered: Vec<usize>,
     found: HeapMoves,
 }
 
 impl MooreSearch<'_> {
-    /// Puts down the move that was built; false when there are enough.
+    /// Adds the completed move to the list. Returns `false` if the limit is reached.
     fn put_down(&mut self) -> bool {
         if self.found.list.len() == self.limit {
             self.found.complete = false;
@@ -173,8 +175,8 @@ impl MooreSearch<'_> {
         true
     }
 
-    /// Every way to bring the digits below this one to multiples; false when there are enough
-    /// moves.
+    /// Tries every way to bring the digits below this one to multiples. Returns `false` if the
+    /// limit is reached.
     fn digits_below(&mut self, digits: u32) -> Result<bool, StopReason> {
         if digits == 0 {
             return Ok(self.put_down());
@@ -183,7 +185,7 @@ impl MooreSearch<'_> {
             && self.rule.play == PlayConvention::Misere
             && self.left.iter().all(|&heap| heap <= 1)
         {
-            // Under misère play a multiple of ones is won.
+            // Under misère play, a multiple of k+1 ones is won.
             return Ok(true);
         }
         self.budget.steps(self.heaps.len())?;
@@ -204,8 +206,8 @@ impl MooreSearch<'_> {
             let goes_on = each_subset(ones.len(), fewer, &mut |lose| {
                 self.budget.tick()?;
                 for &place in lose {
-                    // What is below this digit is free from now on: nothing of it is left unless it
-                    // is put there.
+                    // From now on, the digits below this one are free; they are zero unless they
+                    // are set.
                     self.left[ones[place]] &= !(bit | (bit - 1));
                     self.lowered.push(ones[place]);
                 }
@@ -231,7 +233,8 @@ impl MooreSearch<'_> {
         Ok(true)
     }
 
-    /// Every move under misère play that leaves no heap above 1, and 1 modulo k+1 of them.
+    /// Lists every move under misère play that leaves no heap above 1 and whose number of remaining
+    /// ones is 1 modulo k+1. Returns `false` if the limit is reached.
     fn down_to_ones(&mut self) -> Result<bool, StopReason> {
         let big: Vec<usize> = (0..self.heaps.len())
             .filter(|&i| self.heaps[i] > 1)
@@ -245,8 +248,8 @@ impl MooreSearch<'_> {
         let modulus = self.rule.modulus();
         self.lowered = big.clone();
         for taken in 0..=ones.len().min(room) {
-            // `kept` of the heaps above 1 are brought to 1, the others to 0: `kept + rest` modulo
-            // k+1 is 1.
+            // Reduce `kept` of the heaps above 1 to 1 and the others to 0, so that `kept + rest` is
+            // 1 modulo k+1.
             let rest = (ones.len() - taken) as u64 % modulus;
             let kept = if rest == 0 {
                 1 % modulus
@@ -280,8 +283,8 @@ impl MooreSearch<'_> {
     }
 }
 
-/// Visits every set of `size` of the numbers below `count`, in order, until a visit says false;
-/// says then false itself.
+/// Visits every subset of `size` of the numbers below `count`, in order, until `visit` returns
+/// `false`; then returns `false`.
 fn each_subset(
     count: usize,
     size: usize,
@@ -349,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Numbers that look random (splitmix64).
+    /// Returns a generator of pseudorandom numbers (splitmix64).
     fn splitmix(seed: u64) -> impl FnMut() -> u64 {
         let mut state = seed;
         move || {

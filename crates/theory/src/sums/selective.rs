@@ -1,9 +1,9 @@
-//! The selective sum: a move is made in any non-empty set of components. Under normal play P iff
-//! every component is P, for the player to move answers in all those that are not. Under misère
-//! play: no component left, N; one left, as it is alone; two or more, P iff every one is P in
-//! NORMAL play, for a player who would be left with too few can keep one component back or play it
-//! for the last move. Both hold where moves leave several components, too. One fold over the
-//! positions of each component.
+//! The selective sum: a move is made in any non-empty set of components. Under normal play, the sum
+//! is P iff every component is P, because the player to move can answer in all components that are
+//! not. Under misère play: with no component left the sum is N; with one, it has that component's
+//! outcome. With two or more, it is P iff every one is P in NORMAL play, because a player who would
+//! be left with too few can hold one component back or use it for the last move. Both hold if moves
+//! leave several components, too. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -16,18 +16,18 @@ use super::algebra::SumAlgebra;
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
-/// What a selective sum is worth, and the outcome that it has.
+/// The algebra of selective sums under a convention.
 #[derive(Clone, Copy, Debug)]
 pub struct SelectiveAlgebra(pub PlayConvention);
 
-/// The value of a sum: how many components have moves, and who wins.
+/// The value of a sum: the number of components with moves, and the outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SelectiveValue {
-    /// How many components have moves: 0, 1, or 2 for more.
+    /// The number of components with moves: 0, 1, or 2 for more.
     left: u8,
     /// Whether the sum is lost in normal play.
     normal: bool,
-    /// Whether the sum is lost in misère play; false if nobody asks that.
+    /// Whether the sum is lost in misère play; not meaningful under normal play.
     misere: bool,
 }
 
@@ -38,7 +38,7 @@ impl SelectiveValue {
         misere: false,
     };
 
-    /// Whether no component has moves, where that was asked.
+    /// Returns whether no component has moves. Meaningful only under misère play.
     pub(super) fn is_ended(self) -> bool {
         self.left == 0
     }
@@ -58,8 +58,8 @@ impl SelectiveValue {
 }
 
 impl SelectiveAlgebra {
-    /// Under normal play neither the number of components left nor misère play counts: fewer
-    /// values, less work.
+    /// Under normal play, neither the number of components nor the misère outcome counts. Fixing
+    /// them reduces the number of values.
     fn needed(self, worth: SelectiveValue) -> SelectiveValue {
         match self.0 {
             PlayConvention::Misere => worth,

@@ -1,7 +1,7 @@
 //! The shortened selective sum: a move is made in any non-empty set of components, and play is over
-//! as soon as one component has no move. P iff every component is P by itself, or, in normal play,
-//! one has ended; in misère play an ended component is won for the player to move. Both hold where
-//! moves leave several components, too. One fold over the positions of each component.
+//! as soon as one component has no move. The sum is P iff every component is P on its own, or, in
+//! normal play, one has ended. In misère play, an ended component is won for the player to move.
+//! Both hold if moves leave several components, too. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ use super::algebra::SumAlgebra;
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
-/// Who wins, and whether play is over, under a convention.
+/// Outcomes, and whether play is over, under a convention.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortenedAlgebra(pub PlayConvention);
 
@@ -62,7 +62,7 @@ impl Algebra for ShortenedAlgebra {
         None
     }
 
-    /// A move that leaves nothing has ended its component.
+    /// A move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<ShortenedValue>]) -> Option<ShortenedValue> {
         let total = parts
             .iter()
@@ -110,7 +110,7 @@ impl SumAlgebra for ShortenedAlgebra {
         outcome_if_lost(total.lost)
     }
 
-    /// A heap is emptied, or in misère play brought to one stone.
+    /// The best move empties the heap, or under misère play reduces it to one stone.
     fn heap(&self, size: u64) -> ShortenedValue {
         match size {
             0 => self.at_the_end(),

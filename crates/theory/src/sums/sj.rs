@@ -1,13 +1,13 @@
-//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. If in every
-//! reachable position whose components all have value 0, and which is not ended, some component can
-//! move to value 1, then the player to move wins iff the nim-sum is not 0 and some value is above
-//! 1, or the nim-sum is 0 and no value is above 1.
+//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. The condition
+//! concerns every reachable position whose components all have value 0 and which has not ended:
+//! some component must have a move to value 1. Then the player to move wins iff the nim-sum is not
+//! 0 and some value is above 1, or the nim-sum is 0 and no value is above 1.
 //!
-//! The condition is tested component by component, which is enough: every position of value 0 that
-//! has moves must have one to value 1. A move may also leave several components; what it leaves of
-//! value 0 or 1 must then hold none above 1, else the step of the proof that gets rid of the last
-//! value above 1 would not do so. One fold over the positions of each component. A Nim heap fulfils
-//! the condition.
+//! It is sufficient to test the condition component by component: every position of value 0 that
+//! has moves must have a move to value 1. A move may also leave several components. If their
+//! nim-sum is 0 or 1, none of them may have a value above 1; otherwise the proof's step that
+//! removes the last value above 1 would fail. One fold over the positions of each component. A Nim
+//! heap satisfies the condition.
 
 use std::ops::RangeInclusive;
 
@@ -28,7 +28,7 @@ pub struct SjAlgebra;
 pub struct SjValue {
     /// The nim-sum.
     pub(super) nim_sum: u64,
-    /// Whether a component has a value above 1; of tame positions, whether one is firm.
+    /// Whether a component has a value above 1; for tame positions, whether a component is firm.
     pub(super) big: bool,
 }
 

@@ -1,9 +1,10 @@
 //! The continued conjunctive sum, also called Every-SG: a move is made in every component that has
-//! not ended. What counts is how long each component lasts when its winner delays and its loser
-//! hurries, its suspense S: 0 at the end, else one more than the greatest even suspense of an
-//! option, or if there is none than the least. The suspense of a sum is the greatest of its
-//! components', also where moves leave several components, and P iff it is even. Under misère play
-//! read odd for even. One fold over the positions of each component.
+//! not ended. The value of a component is its suspense S: how long it lasts if its winner delays
+//! and its loser hurries. S is 0 at the end. Otherwise, it is one more than the maximum even
+//! suspense of an option, or, if there is none, one more than the minimum. The suspense of a sum is
+//! the maximum of its components', also if moves leave several components; the sum is P iff it is
+//! even. Under misère play, odd and even are exchanged. One fold over the positions of each
+//! component.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +21,7 @@ use crate::algebra::Algebra;
 use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
 use crate::theorem::ClosedForm;
 
-/// Suspense under a convention, which says who wins when there is no move.
+/// Suspense under a convention, which determines who wins if there is no move.
 #[derive(Clone, Copy, Debug)]
 pub struct SuspenseAlgebra(pub PlayConvention);
 
@@ -54,7 +55,7 @@ impl SumAlgebra for SuspenseAlgebra {
         outcome_of_distance(self.0, total)
     }
 
-    /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay
+    /// A heap above 1 can be emptied, or reduced to 1 to leave the last stone; no player can delay
     /// longer.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
@@ -93,12 +94,13 @@ impl SumAlgebra for SuspenseAlgebra {
     }
 }
 
-/// Who wins a position whose play lasts so long, where nothing but a lack of moves ends play.
+/// Returns the outcome of a position whose play lasts this many moves, if play ends only by a lack
+/// of moves.
 pub(super) fn outcome_of_distance(play: PlayConvention, moves: u64) -> Outcome {
     outcome_if_lost(moves % 2 == u64::from(play == PlayConvention::Misere))
 }
 
-/// How long a position lasts, by how long its options last.
+/// Returns the distance of a position from the distances of its options.
 pub(super) fn fold_distances(
     play: PlayConvention,
     winner: WinnerPreference,
@@ -113,12 +115,12 @@ pub(super) fn fold_distances(
     Some(DistanceAlgebra { play, winner }.of_options(&options?).moves)
 }
 
-/// How long a Nim heap lasts, whoever hurries.
+/// Returns the distance of a Nim heap; it is the same whichever side hurries.
 pub(super) fn heap_distance(play: PlayConvention, size: u64) -> u64 {
     size.min(if play == PlayConvention::Normal { 1 } else { 2 })
 }
 
-/// How long the options of a Nim heap last, those of one distance together.
+/// Returns the distances of the options of a Nim heap, grouped by distance.
 pub(super) fn heap_distances(play: PlayConvention, size: u64) -> Vec<(u64, RangeInclusive<u64>)> {
     let top = heap_distance(play, u64::MAX);
     let alone = (0..top.min(size)).map(|target| (target, target..=target));

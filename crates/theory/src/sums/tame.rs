@@ -1,18 +1,18 @@
 //! Tame components (Conway, 1976): misère play of the disjunctive sum of games that behave as sums
-//! of Nim heaps. Each position is *fickle* of value 0 or 1, as the Nim heaps 0 and 1, or *firm* of
-//! any value, as a sum of heaps of which one is above 1. A sum is firm if a part of it is, and its
-//! value is the nim-sum. The player to move loses iff the sum is firm and its value is 0, or it is
-//! fickle and its value is 1.
+//! of Nim heaps. Each position is *fickle* of value 0 or 1, like the Nim heaps 0 and 1, or *firm*
+//! of any value, like a sum of heaps of which one is above 1. A sum is firm if one of its parts is,
+//! and its value is the nim-sum. The player to move loses iff the sum is firm and its value is 0,
+//! or it is fickle and its value is 1.
 //!
-//! A position with moves has the least value v that no option has. It is fickle if v is 0 or 1, no
-//! option is firm of value 1 - v, and some option is fickle of value 1 - v. It is firm if v is 0 or
-//! 1 and no option is fickle, or v is above 1 and for r = 0 and r = 1 some option is firm of value
-//! r or fickle of value 1 - r. Otherwise the theorem does not speak of it. These are what the proof
-//! needs: no move leads from a lost sum to a lost one, and from every other sum that has moves one
-//! does.
+//! For a position with moves, let v be the smallest value that no option has. The position is
+//! fickle if v is 0 or 1, no option is firm of value 1 - v, and some option is fickle of value 1 -
+//! v. It is firm if v is 0 or 1 and no option is fickle. It is also firm if v is above 1 and, for r
+//! = 0 and r = 1, some option is firm of value r or fickle of value 1 - r. Otherwise, the theorem
+//! does not apply. The proof needs exactly these conditions: no move leads from a lost sum to a
+//! lost one, and every other sum with moves has a move to a lost one.
 //!
-//! More games are tame than keep the condition of [`super::sj`]: there nothing of value 0 or 1 is
-//! firm.
+//! More games are tame than satisfy the condition of [`super::sj`], under which no position of
+//! value 0 or 1 is firm.
 
 use std::ops::RangeInclusive;
 
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the player to move wins the sum of these vertices in misère play.
+    /// Returns whether the player to move wins the sum of these vertices in misère play.
     fn wins(options: &[Vec<usize>], sum: &[usize], known: &mut HashMap<Vec<usize>, bool>) -> bool {
         if let Some(&wins) = known.get(sum) {
             return wins;

@@ -1,4 +1,5 @@
-//! The theorems about sums: their texts, and the rule of each for the conventions of a sum.
+//! The registry of theorems about sums: their texts, and the rule of each for the conventions of a
+//! sum.
 
 use base::text::Text;
 use rules::ast::{EndCondition, PlayConvention};
@@ -27,57 +28,58 @@ pub struct SumTheorem {
 }
 
 impl SumTheorem {
-    /// A short name, for `--without`.
+    /// Returns the short name, for `--without`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What the theorem says, in one sentence.
+    /// Returns the statement of the theorem, in one sentence.
     pub fn statement(&self) -> Text {
         make_text(self.statement.0, self.statement.1)
     }
 
-    /// Who found it, and when.
+    /// Returns the author and year of the theorem.
     pub fn source(&self) -> &'static str {
         self.source
     }
 
-    /// The rule for these conventions; `None` if the theorem does not speak of them.
+    /// Returns the rule for these conventions, or `None` if the theorem does not apply to them.
     pub fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         (self.rule)(conventions)
     }
 
-    /// The conventions that the theorem speaks of.
+    /// Describes the conventions that the theorem applies to.
     pub fn needs(&self) -> Text {
         make_text(self.needs.0, self.needs.1)
     }
 }
 
-/// What a sum theorem asks of the components, and how it combines them.
+/// The values of components that a sum theorem needs, and how it combines them.
 pub enum SumRule {
-    /// The sizes of Nim heaps, or of components that behave as such.
+    /// The sizes of Nim heaps, or of components that behave like heaps.
     Heaps(Box<dyn HeapRule>),
     /// The suspense of each component.
     Suspense(SuspenseAlgebra),
-    /// Who wins each component alone.
+    /// The outcome of each component on its own.
     Selective(SelectiveAlgebra),
-    /// Who wins each component alone, of components that are few and stay so.
+    /// The outcome of each component on its own, for components that are few and remain few.
     Few(FewComponentsAlgebra),
-    /// Grundy values of components that meet the condition of the theorem.
+    /// Grundy values of components that satisfy the condition of the theorem.
     Sj(SjAlgebra),
     /// Values of tame positions.
     Tame(TameAlgebra),
-    /// Elements of the misère quotient of all positions that the components reach.
+    /// Elements of the misère quotient of all positions that the components can reach.
     Quotient,
     /// The remoteness of each component.
     Conjunctive(RemotenessAlgebra),
-    /// Values without the positions that nobody moves to before he must.
+    /// Foreclosed values, computed without the positions that both players avoid.
     Diminished(DiminishedAlgebra),
-    /// Who wins each component alone, and which have ended.
+    /// The outcome of each component on its own, and which components have ended.
     Shortened(ShortenedAlgebra),
-    /// Nimbers, or infinity with a set of them, found over all positions of a component at once.
+    /// Nimbers, or infinity with a set of nimbers, computed over all positions of a component at
+    /// once.
     Loopy,
-    /// Nimbers or infinity, or the set of values beside which an urgent component is lost.
+    /// Nimbers or infinity, or the set of values next to which an urgent component is lost.
     Entailing,
 }
 
@@ -91,7 +93,7 @@ const MOVES_IN_AT_MOST_K: (&str, &str) = (
     "只适用于每次至多走若干个部分",
 );
 
-/// Every sum theorem, in the order in which they are tried.
+/// All sum theorems, in the order in which they are tried.
 pub const REGISTRY: &[SumTheorem] = &[
     SumTheorem {
         name: "misere-nim",
@@ -196,9 +198,9 @@ pub const REGISTRY: &[SumTheorem] = &[
         needs: MISERE_PLAY_ONE_COMPONENT,
     },
     // Misère quotients (Plambeck and Siegel, 2008): misère play of the disjunctive sum of any
-    // games. Sums that no sum beside them tells apart are one element of a commutative monoid;
-    // where that is finite and known, with its lost elements, the product of the elements of the
-    // components says who wins. How it is found and proved is in the crate `misere`.
+    // games. Sums that no other summand distinguishes are one element of a commutative monoid. If
+    // the monoid is finite and known, with its lost elements, the product of the elements of the
+    // components determines the outcome. The crate `misere` finds and proves it.
     SumTheorem {
         name: "misere-quotient",
         statement: (
@@ -257,9 +259,9 @@ pub const REGISTRY: &[SumTheorem] = &[
             "只适用于每次可在任意多个部分中走、有一个部分不能走即结束",
         ),
     },
-    // The disjunctive sum where play may go round, and play without end is a draw: each component
-    // is worth a nimber or infinity with the nimbers of its options (`crate::loopy::Loopy`), and
-    // those tell who wins a sum of them.
+    // The disjunctive sum of loopy games, in which play without end is a draw. The value of each
+    // component is a nimber, or infinity with the nimbers of its options (`crate::loopy::Loopy`),
+    // and these values determine the outcome of a sum.
     SumTheorem {
         name: "loopy",
         statement: (
@@ -280,10 +282,10 @@ pub const REGISTRY: &[SumTheorem] = &[
             "只适用于正常规则、允许循环、每次走一个部分",
         ),
     },
-    // The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is
-    // urgent and worth the set of values beside which it is lost
-    // (`crate::entailing::EntailingValue`), and those tell who wins a sum in which at most one
-    // component is urgent at a time.
+    // The disjunctive sum with entailing moves. The value of each component is a nimber or
+    // infinity, or, for an urgent component, the set of values next to which it is lost
+    // (`crate::entailing::EntailingValue`). These values determine the outcome of a sum in which at
+    // most one component is urgent at a time.
     SumTheorem {
         name: "entailing",
         statement: (
@@ -306,27 +308,29 @@ pub const REGISTRY: &[SumTheorem] = &[
     },
 ];
 
-/// Whether this many components are moved in until none has a move, without draws, nothing urgent.
+/// Returns whether moves of this sum kind are made until no component has a move, without draws and
+/// urgent components.
 fn plays_until_all_end(conventions: &Conventions, sum: SumKind) -> bool {
     conventions.sum == sum
         && conventions.until == EndCondition::All
         && has_whole_components(conventions)
 }
 
-/// Whether this many components are moved in until one has no move, without draws.
+/// Returns whether moves of this sum kind are made until one component has no move, without draws.
 fn plays_until_one_ends(conventions: &Conventions, sum: SumKind) -> bool {
     conventions.sum == sum
         && conventions.until == EndCondition::One
         && has_whole_components(conventions)
 }
 
-/// Whether there are no draws, nothing is urgent, and what a move leaves of a component are
-/// components.
+/// Returns whether there are no draws and no urgent components, and whether what a move leaves of a
+/// component is components.
 fn has_whole_components(conventions: &Conventions) -> bool {
     !conventions.loopy && !conventions.entailing && !conventions.play.keeps_components()
 }
 
-/// Whether these are the conventions of the disjunctive sum under misère play, without draws.
+/// Returns whether these are the conventions of the disjunctive sum under misère play, without
+/// draws.
 fn is_misere_disjunctive(conventions: &Conventions) -> bool {
     *conventions
         == Conventions {

@@ -1,3 +1,3 @@
-//! Every test of the crate's outside in one binary: its libraries are linked once.
+//! All integration tests of the crate in one binary, so that its libraries are linked once.
 
 mod boi;

@@ -1,7 +1,7 @@
-//! Tables of least takes of k-fold dynamic subtraction against plain passes over an array of the
-//! same size, in one run in which the ways take turns and the least of five times counts; and
-//! Schwenk's numbers for heaps of a thousand digits. Prints tables in Markdown. `cargo bench -p
-//! grundy-theorems --bench dynamic`.
+//! Benchmarks the tables of least winning takes of k-fold dynamic subtraction against plain passes
+//! over an array of the same size. The methods take turns in one run, and the minimum of five times
+//! is reported. Also benchmarks Schwenk's numbers for heaps of a thousand digits. Prints Markdown
+//! tables. `cargo bench -p grundy-theorems --bench dynamic`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ fn numbers() {
         let k = TakeFactor::new(num, den).expect("a factor");
         let (made, numbers) = timed(|| SchwenkNumbers::up_to(k, &size, &budget).expect("fits"));
         let (takes, _) = timed(|| numbers.winning_takes(&size, &size));
-        // From the greatest losing heap; the reply of 1 leaves it in many parts.
+        // Start from the largest losing heap; the reply of 1 leaves it in many parts.
         let heap = numbers.losing().last().expect("1 is one").clone();
         let mut player = Player::new(k, heap.clone(), heap, &budget).expect("fits");
         let (mut own, mut reply) = (Duration::ZERO, Duration::ZERO);

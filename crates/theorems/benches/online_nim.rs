@@ -1,8 +1,9 @@
-//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p
-//! grundy-theorems --bench online_nim`. Prints a markdown table; the player answers random moves of
-//! the opponent. Entries of lists are what the bound O(log max) speaks of; the time also holds the
-//! misses of the caches, which one random change of a list as long as the heaps shows alone. Beside
-//! it the plain way, O(k): nim-sum and search anew at every move.
+//! Measures the cost of a move of the online player of Nim for growing numbers of heaps:
+//! `cargo bench -p grundy-theorems --bench online_nim`. Prints a Markdown table; the player answers
+//! random moves of the opponent. The bound O(log max) counts list entries. The time also includes
+//! cache misses, which are measured separately by one random change of a list as long as the heaps.
+//! The simple method, O(k), is measured too: it computes the nim-sum and searches all heaps at
+//! every move.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -41,13 +42,15 @@ fn main() {
     }
 }
 
-/// Answers random moves; nanoseconds a move, and the entries of lists for all moves together.
+/// Answers random moves. Returns nanoseconds per move, and the number of list entries for all moves
+/// together.
 fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
     let mut player = nim::player(sizes);
     let (mut total, mut entries, mut made) = (0, 0, 0);
     let mut until = 0;
     while made < MOVES {
-        // A new game before the heaps become small, so that they are alike whatever their number.
+        // Start a new game before the heaps become small, so that their sizes are comparable
+        // whatever their number.
         if made == until {
             player = nim::player(sizes);
             until += sizes.len() / 4;
@@ -55,7 +58,7 @@ fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
         let Some(reply) = random_move(player.piles(), rng) else {
             continue;
         };
-        // Taking note of the opponent's move is part of the answer.
+        // Registering the opponent's move is part of the answer.
         let (begin, before) = (Instant::now(), player.work());
         player.play(&reply).expect("the move is legal");
         let Some(own) = player.winning_move() else {
@@ -69,12 +72,12 @@ fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
     (total / MOVES as u128, entries)
 }
 
-/// Nanoseconds for one change at a random place.
+/// Returns nanoseconds for one change at a random index.
 fn random_change(sizes: &[u64], rng: &mut Rng) -> u128 {
     let (mut sizes, mut at) = (sizes.to_vec(), 0);
     let begin = Instant::now();
     for _ in 0..MOVES {
-        // The next place depends on what is read, so that reads wait for each other.
+        // The next index depends on the value read, so that the reads wait for each other.
         at = (rng.usize(..) ^ sizes[at] as usize) % sizes.len();
         sizes[at] ^= 1;
     }
@@ -82,7 +85,7 @@ fn random_change(sizes: &[u64], rng: &mut Rng) -> u128 {
     begin.elapsed().as_nanos() / MOVES as u128
 }
 
-/// Nanoseconds a move for searching all heaps at every move.
+/// Returns nanoseconds per move if all heaps are searched at every move.
 fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
     let mut sizes = sizes.to_vec();
     let moves = (2_000_000 / sizes.len()).clamp(5, 1000);
@@ -101,7 +104,8 @@ fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
     total / moves as u128
 }
 
-/// A random amount from a random heap that is not empty, if one is met soon.
+/// Returns a random amount from a random heap that is not empty, or `None` if none is found within
+/// 1000 tries.
 fn random_move(sizes: &[u64], rng: &mut Rng) -> Option<PileTake> {
     let mut tries = (0..1000).map(|_| rng.usize(..sizes.len()));
     let pile = tries.find(|&pile| sizes[pile] > 0)?;

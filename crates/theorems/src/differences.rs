@@ -1,28 +1,27 @@
 //! Picking numbers with bounded differences (POJ 1678, I Love this Game!): two players pick in turn
-//! from a list of numbers, each number once; the first pick lies in a..=b, and each later one is
-//! larger than the pick before it by a to b. Play ends when nothing can be picked; each player
-//! wants the sum of the own picks less the other's to be large. A game of scores, not of the
-//! last mover: the value of a pick is the number less the value of what the opponent then does
-//! best. Picks never go down (a ≥ 0), so only the last pick, and how many of its equals are used,
-//! matter: n states. The best of a window that slides down the sorted numbers is kept in a queue:
-//! O(n log n) for the sorting, O(n) else.
+//! from a list of numbers, each number once. The first pick is in a..=b, and each later pick
+//! exceeds the previous one by a to b. Play ends if no number can be picked; each player maximizes
+//! the sum of their own picks minus the opponent's. This is a scoring game: the value of a pick is
+//! the number minus the value of the opponent's best reply. Picks never decrease (a ≥ 0), so a
+//! state is only the last pick and how many numbers equal to it are used: n states. A queue
+//! maintains the maximum of a window that slides down the sorted numbers: O(n log n) for the
+//! sorting, O(n) otherwise.
 
 use std::collections::VecDeque;
 
 use base::budget::{Budget, StopReason};
 
-/// The game of a list of numbers, solved.
+/// The solved game of a list of numbers.
 #[derive(Clone, Debug)]
 pub struct PickingGame {
     low: i64,
     high: i64,
-    /// The different numbers, increasing.
+    /// The distinct numbers, in ascending order.
     numbers: Vec<i64>,
-    /// For each number, the score of picking it as the first of its equals: the number less what
-    /// follows.
+    /// For each number, the score of picking it as the first of its equals: the number minus the
+    /// score of the reply.
     picked: Vec<i64>,
-    /// For each number, how many of it there are, and the best score of what may follow it and is
-    /// larger.
+    /// For each number, its multiplicity, and the best score of a larger reply.
     equals: Vec<(u64, Option<i64>)>,
 }
 
@@ -30,10 +29,11 @@ impl PickingGame {
     /// Solves the game with differences from `low` to `high`, 0 ≤ low. O(n log n).
     ///
     /// # Errors
-    /// [`StopReason`], if the budget does not give time or memory.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     ///
     /// # Panics
-    /// In debug builds, where a sum of all the numbers does not fit 64 bits, or `low` is negative.
+    /// Panics in debug builds if a sum of all the numbers does not fit in 64 bits, or `low` is
+    /// negative.
     pub fn new(
         list: &[i64],
         low: i64,
@@ -60,8 +60,8 @@ impl PickingGame {
             game.equals.last_mut().expect("pushed").0 += 1;
         }
         game.picked = vec![0; game.numbers.len()];
-        // Places in the window, their scores falling from front to back; the window is entered at
-        // its lower end.
+        // Indices in the window, with scores descending from front to back; new entries are the
+        // lower ones.
         let mut window: VecDeque<usize> = VecDeque::new();
         let mut entering = game.numbers.len();
         for at in (0..game.numbers.len()).rev() {
@@ -96,8 +96,8 @@ impl PickingGame {
         Ok(game)
     }
 
-    /// The first picks that are best, and the score of the first player less that of the second; no
-    /// picks and 0 where nothing may be picked. O(log n) and the picks allowed.
+    /// Returns the score of the first player minus that of the second, and the best first picks.
+    /// Returns 0 and no picks if no number can be picked. O(log n + allowed picks).
     pub fn best_first(&self) -> (i64, Vec<i64>) {
         let from = self.numbers.partition_point(|&number| number < self.low);
         let to = self
@@ -116,9 +116,9 @@ impl PickingGame {
         )
     }
 
-    /// The best next pick after `last`, when `used` of the numbers equal to it are taken; `None` if
-    /// nothing may be picked, or `last` is no number of the list. O(log n), the picks allowed,
-    /// and the equals of `last`.
+    /// Returns the best next pick after `last` if `used` of the numbers equal to it are taken.
+    /// Returns `None` if no number can be picked or `last` is not in the list. O(log n + allowed
+    /// picks + equals of `last`).
     pub fn best_after(&self, last: i64, used: u64) -> Option<i64> {
         let at = self.numbers.binary_search(&last).ok()?;
         let (count, larger) = self.equals[at];
@@ -148,7 +148,7 @@ impl PickingGame {
     }
 }
 
-/// The score of the player who moves after `number`, when `equals` equal numbers are left and
+/// Returns the score of the player who moves after `number`, if `equals` equal numbers are left and
 /// larger ones give `larger`.
 fn following(
     number: i64,
@@ -170,7 +170,8 @@ mod tests {
 
     use super::*;
 
-    /// The score of the player to move, by the definition: every number that is left is tried.
+    /// Returns the score of the player to move and the best picks, by definition: every remaining
+    /// number is tried.
     fn by_search(left: &mut Vec<i64>, last: i64, low: i64, high: i64) -> (Option<i64>, Vec<i64>) {
         let mut found: Vec<(i64, i64)> = Vec::new();
         for i in 0..left.len() {

@@ -21,7 +21,7 @@ pub trait OnlinePlayer {
     /// Makes a move of either player on the position.
     ///
     /// # Errors
-    /// The text says why the move is not legal.
+    /// Returns the reason why the move is not legal.
     fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
     /// A winning move, if the player to move has one.
     fn winning_move(&mut self) -> Option<Self::Move>;

@@ -78,7 +78,7 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
 /// place, its size and the amount.
 ///
 /// # Panics
-/// As [`check_player`].
+/// Returns the errors of [`check_player`].
 pub fn check_take_player<P: OnlinePlayer<Move = PileTake>>(
     most: u64,
     player: impl Fn(&[u64]) -> P,

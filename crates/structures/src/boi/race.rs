@@ -114,7 +114,7 @@ impl RaceBoard {
     /// Whether the player to move wins.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn wins(&self, position: BoiPosition, budget: &Budget<'_>) -> Result<bool, StopReason> {
         Ok(match self.verdict(position) {
             DistanceVerdict::Won => true,
@@ -131,7 +131,7 @@ impl RaceBoard {
     /// again.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn winning_moves(
         &self,
         position: BoiPosition,

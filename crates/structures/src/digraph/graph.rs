@@ -134,7 +134,7 @@ impl DirectedGraph {
     /// The graph with every arc turned round.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn transpose(&self, budget: &Budget<'_>) -> Result<DirectedGraph, StopReason> {
         budget.allow_growth(0, DirectedGraph::bytes(self.vertices(), self.arcs()))?;
         budget.ask()?;
@@ -151,7 +151,7 @@ impl DirectedGraph {
     /// (Kahn, 1962).
     ///
     /// # Errors
-    /// Returns the reason if the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn order(&self, budget: &Budget<'_>) -> Result<TopologicalOrder, StopReason> {
         budget.allow_growth(0, 8 * self.vertices() as u64)?;
         self.remove_sources(|steps| budget.steps(steps))
@@ -197,7 +197,7 @@ impl DirectedGraph {
     /// no cycle.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, StopReason> {
         const TAKEN: u32 = u32::MAX;
         const NOBODY: u32 = u32::MAX - 1;

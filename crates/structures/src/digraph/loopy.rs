@@ -33,7 +33,7 @@ impl LoopyValues {
     /// ([`DirectedGraph::transpose`]).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: &DirectedGraph,
         turned: &DirectedGraph,

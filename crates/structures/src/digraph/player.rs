@@ -34,7 +34,7 @@ impl TokenSumPlayer {
     /// A player for tokens on these vertices of the graph; `None` if the graph has a cycle.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: Arc<DirectedGraph>,
         at: Vec<u32>,
@@ -117,7 +117,7 @@ impl SingleTokenPlayer {
     /// A player for a token on a vertex of the graph.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: &DirectedGraph,
         goals: &[u32],

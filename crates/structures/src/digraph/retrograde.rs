@@ -29,7 +29,7 @@ impl DirectedGraph {
     /// with its arcs turned round ([`DirectedGraph::transpose`]), which serves any ends.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn outcomes(
         &self,
         turned: &DirectedGraph,

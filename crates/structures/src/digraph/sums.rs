@@ -35,7 +35,7 @@ impl TokenSum<'_> {
     /// The value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn nim_sum(&self, budget: &Budget<'_>) -> Result<u32, StopReason> {
         let values = grundy(self.graph, self.order, budget)?;
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
@@ -45,7 +45,7 @@ impl TokenSum<'_> {
     /// O(V + E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn wins_every(
         &self,
         play: PlayConvention,
@@ -62,7 +62,7 @@ impl TokenSum<'_> {
     /// condition. O(V + E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let values = grundy(self.graph, self.order, budget)?;
         let heaps: Vec<u64> = self
@@ -82,7 +82,7 @@ impl TokenSum<'_> {
     /// a search.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn wins_misere(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         if let Some(outcome) = self.by(SjAlgebra, budget)? {
             return Ok(outcome == Outcome::N);
@@ -110,7 +110,7 @@ impl TokenSum<'_> {
     /// (Moore's rule), else a search.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn wins_upto(&self, most: u32, budget: &Budget<'_>) -> Result<bool, StopReason> {
         if most == 1 {
             return Ok(self.nim_sum(budget)? != 0);

@@ -14,7 +14,7 @@ use super::DirectedGraph;
 /// ([`DirectedGraph::order`]).
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn grundy(
     graph: &DirectedGraph,
     order: &[u32],
@@ -44,7 +44,7 @@ pub fn grundy(
 /// What all vertices are worth in a theory, given such an order.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn fold<A: Algebra>(
     graph: &DirectedGraph,
     order: &[u32],

@@ -26,7 +26,7 @@ impl CityLevels {
     /// The levels of a graph; `None` if it has a cycle. O(V + E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: Arc<DirectedGraph>,
         budget: &Budget<'_>,

@@ -35,7 +35,7 @@ impl UndirectedGraph {
     /// The same for a graph that was just read, which costs no more than reading it.
     ///
     /// # Panics
-    /// As [`UndirectedGraph::new`].
+    /// Returns the errors of [`UndirectedGraph::new`].
     pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> UndirectedGraph {
         assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
         let mut graph = UndirectedGraph::from_pairs(vertices, || {

@@ -36,7 +36,7 @@ impl CutAnalysis {
     /// Prepares for the edges that are left. O(V + E log E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: &GroundedGraph,
         kept: impl Fn(u32) -> bool,
@@ -105,7 +105,7 @@ impl CutAnalysis {
     /// Every edge whose cut leaves this value, in no order. O(V + E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
         let mut found = Vec::new();
         let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else {

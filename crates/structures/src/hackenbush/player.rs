@@ -29,7 +29,7 @@ impl HackenbushPlayer {
     /// From the position with every edge. O(V + E log E).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         graph: Arc<GroundedGraph>,
         budget: &Budget<'_>,

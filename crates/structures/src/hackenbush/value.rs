@@ -13,7 +13,7 @@ use super::search::DepthFirstSearch;
 /// The value of what stands on the ground, of the edges that are left. O(V + E).
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn value(
     graph: &GroundedGraph,
     kept: impl Fn(u32) -> bool,

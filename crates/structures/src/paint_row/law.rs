@@ -37,7 +37,7 @@ impl PaintRowLaw {
     /// Proves the period of Dawson's Kayles, once.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(budget: &Budget<'_>) -> Result<PaintRowLaw, StopReason> {
         let code: HeapCode = "0.07".parse().expect("0.07 is a code");
         let kayles = PeriodicCode::compute(&code, PERIOD_PROOF_VALUES, budget)?

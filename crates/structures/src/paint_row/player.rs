@@ -19,7 +19,7 @@ impl PaintRowPlayer {
     /// A player on these cells.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(cells: Vec<CellColour>, budget: &Budget<'_>) -> Result<PaintRowPlayer, StopReason> {
         Ok(PaintRowPlayer {
             law: PaintRowLaw::new(budget)?,

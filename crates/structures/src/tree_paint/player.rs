@@ -22,7 +22,7 @@ impl TreePaintPlayer {
     /// With these vertices white. O(n log n).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(
         tree: Arc<RootedTree>,
         white: Vec<bool>,

@@ -97,7 +97,7 @@ pub fn rings(race: &RaceBoard) -> Vec<Vec<u32>> {
 /// A ring that breaks the statement, if there is one: the first, by levels from A's start on.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn find(
     race: &RaceBoard,
     form: FixedPlayer,

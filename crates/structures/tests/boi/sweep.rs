@@ -33,7 +33,7 @@ type Arcs = Vec<(usize, usize)>;
 /// Who wins from the start.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn sweep(race: &RaceBoard, budget: &Budget<'_>) -> Result<SweepReport, StopReason> {
     let mut swept = SweepReport {
         wins: true,

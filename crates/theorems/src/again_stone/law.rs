@@ -1,11 +1,11 @@
-//! Again Stone (LightOJ 1296): take at least one stone and at most half of a pile. G(2m) = m and
-//! G(2m + 1) = G(m), so the piles of value t are those with n + 1 = (2t + 1) · 2^j.
+//! Again Stone (LightOJ 1296): a move takes at least one stone and at most half of a pile. G(2m) =
+//! m and G(2m + 1) = G(m), so the piles of value t are those with n + 1 = (2t + 1) · 2^j.
 //!
-//! Why: a pile n leaves r with n/2 ≤ r < n, so r + 1 runs from n/2 + 1, rounded up, to n. There
-//! lies, for each odd number up to n, exactly one of its multiples by powers of two; only the odd
-//! part of n + 1 is missing, for n + 1 is just above the interval and half of it just below. Hence
-//! each value is left by at most one move, those below that of n are, and that of n is not. O(1)
-//! each.
+//! Proof: a pile n leaves r with n/2 ≤ r < n, so r + 1 ranges over n/2 + 1, rounded up, to n. For
+//! each odd number up to n, this interval contains exactly one of its multiples by powers of two.
+//! Only the odd part of n + 1 is missing, because n + 1 is just above the interval and half of it
+//! just below. Hence each value is left by at most one move. All values below that of n are left,
+//! and that of n is not. O(1) each.
 
 use base::text;
 use base::text::Text;
@@ -13,7 +13,7 @@ use base::text::Text;
 use crate::online_player::OnlinePlayer;
 use crate::sum::SumValues;
 
-/// The value of a pile. O(1).
+/// Returns the value of a pile. O(1).
 pub fn value(pile: u64) -> u64 {
     match pile.checked_add(1) {
         Some(next) => next >> next.trailing_zeros() >> 1,
@@ -22,9 +22,9 @@ pub fn value(pile: u64) -> u64 {
     }
 }
 
-/// The one pile of value t that can be left of a pile, if any. O(1).
+/// Returns the only pile of value t that can be left of a pile, or `None` if there is none. O(1).
 pub fn leaves(pile: u64, value: u64) -> Option<u64> {
-    // In 128 bits: (2t + 1) · 2^j for the one j that puts it above half of the pile.
+    // In 128 bits: (2t + 1) · 2^j for the only j that puts it above half of the pile.
     let odd = 2 * u128::from(value) + 1;
     let pile = u128::from(pile);
     if odd > pile {
@@ -40,16 +40,16 @@ pub fn leaves(pile: u64, value: u64) -> Option<u64> {
     (2 * multiple >= pile + 2).then(|| (multiple - 1) as u64)
 }
 
-/// A move: a pile, from 0 on, and what is left of it.
+/// A move: the index of a pile, starting at 0, and the stones left in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which pile.
+    /// The index of the pile.
     pub pile: usize,
-    /// What is left of the pile.
+    /// The number of stones left in the pile.
     pub leaves: u64,
 }
 
-/// Every winning move: at most one for each pile. O(1) for each.
+/// Returns every winning move: at most one for each pile. O(1) for each.
 pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
     let sum = piles.iter().fold(0, |sum, &pile| sum ^ value(pile));
     let to = move |(i, &pile): (usize, &u64)| {
@@ -65,7 +65,7 @@ pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
         .filter_map(to)
 }
 
-/// A player: O(piles · log) once, then O(log) for each move.
+/// A player that needs O(piles · log) to prepare, then O(log) for each move.
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u64>,
@@ -74,7 +74,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at these piles.
+    /// Creates a player for these piles.
     pub fn new(piles: &[u64]) -> Player {
         Player {
             piles: piles.to_vec(),

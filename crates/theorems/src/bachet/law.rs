@@ -1,7 +1,7 @@
-//! Bachet's game, known as Bash (C.-G. Bachet de Méziriac, 1612): one pile, take 1 to k. The player
-//! to move loses exactly when n is a multiple of k + 1, n = 0 among them; else the one winning move
-//! takes n mod (k + 1). O(1) for 64-bit numbers, one division for big ones. Several such piles are
-//! in [`crate::piles`].
+//! Bachet's game, known as Bash (C.-G. Bachet de Méziriac, 1612): one pile, and a move takes 1 to
+//! k. The player to move loses exactly when n is a multiple of k + 1, including n = 0. Otherwise,
+//! the only winning move takes n mod (k + 1). O(1) for 64-bit numbers, one division for big ones.
+//! For several such piles see [`crate::piles`].
 
 use base::text;
 use base::text::Text;
@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use crate::online_player::OnlinePlayer;
 
-/// The one winning amount; `None` if the player to move loses.
+/// Returns the only winning amount, or `None` if the player to move loses.
 ///
 /// ```
 /// use theorems::bachet::winning_take;
@@ -19,18 +19,18 @@ use crate::online_player::OnlinePlayer;
 /// assert_eq!(winning_take(u64::MAX, u64::MAX), Some(u64::MAX));
 /// ```
 pub fn winning_take(n: u64, most: u64) -> Option<u64> {
-    // most + 1 beyond 64 bits: everything may be taken at once.
+    // If most + 1 does not fit in 64 bits, everything may be taken at once.
     let take = most.checked_add(1).map_or(n, |modulus| n % modulus);
     (take > 0).then_some(take)
 }
 
-/// [`winning_take`] for numbers of any length.
+/// Returns the same as [`winning_take`] for numbers of any length.
 pub fn winning_take_of_big(n: &UBig, most: &UBig) -> Option<UBig> {
     let take = n % (most + UBig::ONE);
     (!take.is_zero()).then_some(take)
 }
 
-/// Plays one pile of any length: one division to prepare, then one subtraction a move.
+/// A player for one pile of any length: one division to prepare, then one subtraction per move.
 pub struct Player {
     left: UBig,
     most: UBig,
@@ -39,7 +39,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for a pile of n.
+    /// Creates a player for a pile of n.
     pub fn new(n: UBig, most: UBig) -> Player {
         Player {
             rest: &n % (&most + UBig::ONE),

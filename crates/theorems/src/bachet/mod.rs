@@ -1,5 +1,5 @@
-//! Bachet's game: take 1 to m from a heap. The law with its reasons is in `law`, how it is
-//! recognised in rules in `recognise`.
+//! Bachet's game: take 1 to m from a heap. The law and its proof are in `law`; `recognise` detects
+//! the game in rules.
 
 mod law;
 pub(crate) mod recognise;

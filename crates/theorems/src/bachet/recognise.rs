@@ -1,4 +1,5 @@
-//! Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m + 1). O(1).
+//! Recognises Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m +
+//! 1). O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -96,11 +97,11 @@ impl ClosedForm for BachetForm {
         let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else {
             return Ok(Some(Vec::new()));
         };
-        // Values go round with period m + 1, so at most one amount leads to each other value, and
-        // none to the same.
+        // The values are periodic with period m + 1, so at most one amount leads to each other
+        // value, and none to the same value.
         let period = self.most as u64 + 1;
         let amount = (self.value(slots) + period - value) % period;
-        // A heap below m does not reach the values above its own.
+        // A heap below m cannot reach the values above its own.
         Ok(Some(if amount > self.heap.size(slots) {
             Vec::new()
         } else {

@@ -1,10 +1,10 @@
-//! The Beans Game: three piles, take any number from one of them or the same number from two; who
-//! cannot move loses. No closed form is known, but the lost positions are few: two piles and the
-//! third determine each other, and so do a pile and the difference of the other two, for one of two
-//! such positions would lead to the other. So a table of n² third piles holds all lost positions up
-//! to n: the greedy pass over a ≤ b ≤ c, where a position is lost when none of its six marks is
-//! set, takes O(n³) looks at the worst; then an outcome or all winning moves (six at most) take
-//! O(1). Source: ZOJ 3057.
+//! The Beans Game: three piles; a move takes any number from one of them, or the same number from
+//! two. A player who cannot move loses. No closed form is known, but the lost positions are few. In
+//! a lost position two piles determine the third. A pile and the difference of the other two also
+//! determine the position, because one of two such positions would lead to the other. So a table of
+//! n² third piles contains all lost positions up to n. A greedy pass over a ≤ b ≤ c, where a
+//! position is lost if none of its six marks is set, takes O(n³) checks at worst. Then an outcome
+//! or all winning moves (at most six) take O(1). Source: ZOJ 3057.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,10 +14,10 @@ use crate::online_player::OnlinePlayer;
 
 const NONE: u32 = u32::MAX;
 
-/// How many beans a move takes from each pile: from one, or the same from two.
+/// The number of beans that a move takes from each pile: from one pile, or the same from two.
 pub type Take = [u32; 3];
 
-/// The lost positions up to some size.
+/// A table of the lost positions up to some size.
 #[derive(Clone, Debug)]
 pub struct BeansTable {
     size: usize,
@@ -29,11 +29,11 @@ pub struct BeansTable {
 }
 
 impl BeansTable {
-    /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size²
+    /// Builds the table for piles up to `size`. O(size³) time at worst, 8 bytes for each of size²
     /// pairs.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget does not give time or memory.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     pub fn new(size: u32, budget: &Budget<'_>) -> Result<BeansTable, StopReason> {
         let row = u64::from(size) + 1;
         let bytes = row.saturating_mul(row).saturating_mul(8);
@@ -49,8 +49,8 @@ impl BeansTable {
             for b in a..=size {
                 for c in b..=size {
                     budget.tick()?;
-                    // A third pile below c for a and b, and so on: the position leads to a lost
-                    // one.
+                    // If a and b have a third pile below c, or likewise for other pairs, the
+                    // position leads to a lost one.
                     if beans.third(a, b) != NONE {
                         break;
                     }
@@ -67,18 +67,18 @@ impl BeansTable {
         Ok(beans)
     }
 
-    /// The greatest pile that may be asked for.
+    /// Returns the largest pile in the table.
     pub fn size(&self) -> u32 {
         self.size as u32
     }
 
-    /// Whether the player to move loses; the piles must not exceed the size. O(1).
+    /// Returns whether the player to move loses. The piles must not exceed the size. O(1).
     pub fn is_losing(&self, [a, b, c]: [u32; 3]) -> bool {
         self.third(a, b) == c
     }
 
-    /// All winning moves, six at most: from the piles 1, 2, 3, then from two. The piles must not
-    /// exceed the size. O(1).
+    /// Returns all winning moves, at most six: first from single piles 1, 2, 3, then from two
+    /// piles. The piles must not exceed the size. O(1).
     pub fn winning_takes(&self, piles: [u32; 3]) -> Vec<Take> {
         let mut takes = Vec::new();
         for (i, j, k) in TURNS {
@@ -113,8 +113,8 @@ impl BeansTable {
         x as usize * (self.size + 1) + y as usize
     }
 
-    /// What is known of lost positions that share two piles, or a pile and a difference, with this
-    /// one.
+    /// Returns the table entries for lost positions that share two piles, or a pile and a
+    /// difference, with this one.
     fn others(&self, [a, b, c]: [u32; 3]) -> [u32; 5] {
         [
             self.third(a, c),
@@ -137,10 +137,10 @@ impl BeansTable {
     }
 }
 
-/// Each pile and the two others.
+/// Each pile with the two others.
 const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 0, 2), (2, 0, 1)];
 
-/// A player: the table once, then O(1) a move.
+/// A player that builds the table once and then needs O(1) per move.
 #[derive(Clone, Debug)]
 pub struct Player {
     beans: BeansTable,
@@ -148,10 +148,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at these piles; see [`BeansTable::new`] for the cost.
+    /// Creates a player for these piles; see [`BeansTable::new`] for the cost.
     ///
     /// # Errors
-    /// As [`BeansTable::new`].
+    /// Returns the errors of [`BeansTable::new`].
     pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, StopReason> {
         let size = piles.into_iter().max().unwrap_or(0);
         Ok(Player {
@@ -160,7 +160,7 @@ impl Player {
         })
     }
 
-    /// The piles.
+    /// Returns the piles.
     pub fn piles(&self) -> [u32; 3] {
         self.piles
     }

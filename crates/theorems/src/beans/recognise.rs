@@ -1,4 +1,4 @@
-//! The Beans Game: any number from one of three piles, or the same number from two. See
+//! Recognises the Beans Game: any number from one of three piles, or the same number from two. See
 //! [`crate::beans`].
 
 use std::sync::{Mutex, PoisonError};
@@ -32,11 +32,11 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// Piles up to this are answered from the table, which then takes 2 MB and a fraction of a second.
+/// The largest pile for which the table is used. That table takes 2 MB and a fraction of a second.
 const MAX_PILE_SIZE: Int = 500;
 
 struct BeansLaw {
-    /// The table, as far as it was needed.
+    /// The table for the largest pile needed so far.
     known: Mutex<Option<BeansTable>>,
 }
 
@@ -49,7 +49,7 @@ impl BeansLaw {
     ) -> Result<T, StopReason> {
         let piles = [0, 1, 2].map(|i| u32::try_from(position[i]).expect("within reach"));
         let size = piles.into_iter().max().unwrap_or(0);
-        // A panic while the lock is held leaves a whole table behind, or none.
+        // If a thread panics while it holds the lock, it leaves either a complete table or none.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let beans = match known.take() {
             Some(beans) if beans.size() >= size => beans,

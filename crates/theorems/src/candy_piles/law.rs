@@ -1,38 +1,40 @@
-//! The law. The piles, largest first, are the columns of a staircase of candies; a position is the
-//! corner (i, j) of what is left when i piles were eaten whole and j candies of every pile, and a
-//! move goes one step right or up. Who steps off the staircase loses.
+//! The law of candy piles. The piles, largest first, are the columns of a staircase of candies. A
+//! position is the corner (i, j) of what is left after i whole piles and j candies of every pile
+//! were eaten, and a move goes one step right or up. The player who steps off the staircase loses.
 //!
-//! Along a diagonal the winner is the same as long as (i + 1, j + 1) is still on the staircase. For
-//! if that is lost for its mover, both steps from (i, j) may be followed by the other one to it. If
-//! it is won by a step right, say, to a lost (i + 2, j + 1), then this is on the staircase, and
-//! (i + 1, j) on its diagonal is lost too, by induction: the same step wins from (i, j). A step off
-//! the staircase wins nothing. So the last corner of the diagonal decides, beyond which there are a
-//! row of r more piles of one candy and a first pile of u more. Either step goes into one arm,
-//! where both have one step each time to put off the end: who goes into an arm of odd length
-//! wins. So the player to move wins iff u or r is odd. Source: AtCoder Grand Contest 002 E.
+//! Along a diagonal, the outcome stays the same as long as (i + 1, j + 1) is still on the
+//! staircase. If that corner is lost for the player to move, both steps from (i, j) can be answered
+//! by the other step to it. If it is won, say by a step right to a lost (i + 2, j + 1), then that
+//! corner is on the staircase. By induction, (i + 1, j) on its diagonal is lost too, so the same
+//! step wins from (i, j). A step off the staircase never wins. So the last corner of the diagonal
+//! decides. Beyond it are a row of r more piles of one candy and a first pile with u more candies.
+//! A step enters one of these arms, in which both players can only make one step at a time, so the
+//! player who enters an arm of odd length wins. Hence the player to move wins iff u or r is odd.
+//! Source: AtCoder Grand Contest 002 E.
 
-/// A step.
+/// A move in candy piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandyStep {
-    /// A largest pile is eaten.
+    /// Eat a largest pile.
     Largest,
-    /// One candy of every pile is eaten.
+    /// Eat one candy of every pile.
     One,
 }
 
-/// What the law finds of a corner.
+/// The measurements of a corner that decide its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerArms {
-    /// The side of the greatest square of candies in the corner.
+    /// The side of the largest square of candies in the corner.
     pub side: u64,
-    /// The candies that its last pile has beyond it.
+    /// The number of candies that the square's last pile has beyond the square.
     pub up: u64,
-    /// The piles beyond it that are as high as it is.
+    /// The number of piles beyond the square that are as high as it is.
     pub right: u64,
 }
 
-/// The arms beyond the last corner of the diagonal, if `whole` piles were eaten and `each` candies
-/// of all; `None` if no candy is left. The piles are sorted, largest first. O(log piles).
+/// Returns the arms beyond the last corner of the diagonal after `whole` piles and `each` candies
+/// of every pile were eaten, or `None` if no candy is left. The piles are sorted, largest first.
+/// O(log piles).
 pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<CornerArms> {
     let piles = piles.get(whole..)?;
     let height = |pile: usize| piles[pile].saturating_sub(each);
@@ -58,13 +60,13 @@ pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<CornerArms> {
     })
 }
 
-/// Whether the player to move wins; where no candy is left the other one has eaten the last. O(log
-/// piles).
+/// Returns whether the player to move wins. If no candy is left, the opponent has eaten the last
+/// one, so the player to move wins. O(log piles).
 pub fn wins(piles: &[u64], whole: usize, each: u64) -> bool {
     arms(piles, whole, each).is_none_or(|arms| arms.up % 2 == 1 || arms.right % 2 == 1)
 }
 
-/// The winning steps. O(log piles).
+/// Returns the winning steps. O(log piles).
 pub fn winning_steps(piles: &[u64], whole: usize, each: u64) -> impl Iterator<Item = CandyStep> {
     let open = arms(piles, whole, each).is_some();
     let largest = open && !wins(piles, whole + 1, each);

@@ -1,6 +1,6 @@
-//! Candy piles: eat the whole of a largest pile, or one candy of every pile; who eats the last one
-//! loses. The law with its reasons is in `law`; `recognise` finds it in rules, `strategy` plays
-//! whole games.
+//! Candy piles: a move eats a whole largest pile, or one candy of every pile; the player who eats
+//! the last candy loses. The law and its proof are in `law`; `recognise` detects the game in rules,
+//! and `strategy` plays complete games.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,4 +1,4 @@
-//! Candy piles in rules: a sorted array, two moves, and a trap where nothing is left. See
+//! Recognises candy piles in rules: a sorted array, two moves, and a trap when nothing is left. See
 //! [`super::law`].
 
 use base::budget::{Budget, StopReason};
@@ -47,7 +47,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 
 struct CandyPilesLaw;
 
-/// The piles, largest first.
+/// Returns the piles, largest first.
 fn sorted(position: &[Int]) -> Vec<u64> {
     let mut piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
     piles.sort_unstable_by(|a, b| b.cmp(a));

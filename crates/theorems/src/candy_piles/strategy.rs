@@ -1,4 +1,5 @@
-//! A player of whole games: the piles, sorted once, and the corner. O(log piles) a move.
+//! A player of complete games. It stores the piles, sorted once, and the corner. O(log piles) per
+//! move.
 
 use base::text;
 use base::text::Text;
@@ -15,7 +16,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From these piles. O(n log n).
+    /// Creates a player for these piles. O(n log n).
     pub fn new(mut piles: Vec<u64>) -> Player {
         piles.sort_unstable_by(|a, b| b.cmp(a));
         Player {
@@ -44,7 +45,7 @@ impl OnlinePlayer for Player {
         winning_steps(&self.piles, self.whole, self.each).next()
     }
 
-    /// One candy of every pile, unless only piles of one are left.
+    /// Eats one candy of every pile, unless only piles of one are left.
     fn any_move(&mut self) -> Option<CandyStep> {
         let largest = self
             .piles
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
     use crate::referee::check_player;
 
-    /// A step on piles as they stand.
+    /// Returns the piles after a step.
     fn after(piles: &[u64], step: CandyStep) -> Vec<u64> {
         let mut left = piles.to_vec();
         match step {

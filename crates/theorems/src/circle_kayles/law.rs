@@ -1,11 +1,11 @@
-//! Circle Kayles: n coins in a circle, a move takes one coin, or two that lie side by side
-//! (neighbours from the start on); who cannot move loses. For n ≥ 3 the second player wins: after
-//! the first move a row is left, he takes one or two coins in its middle, and mirrors from then on.
-//! For n ≤ 2 the first player takes all, his only winning move.
+//! Circle Kayles: n coins in a circle; a move takes one coin, or two adjacent coins (adjacent from
+//! the start on). A player who cannot move loses. For n ≥ 3 the second player wins: the first move
+//! leaves a row, the second player takes one or two coins in its middle and mirrors from then on.
+//! For n ≤ 2 the first player's only winning move takes everything.
 //!
-//! In the middle of a play there are rows of Kayles, and the player here wins from any of them by
+//! During a game there are rows of Kayles. The player here wins from any winning set of rows by
 //! their Grundy values ([`crate::octal`], with the proved period 12). Winning moves are listed row
-//! by row. Prepared in O(1) beside those values, O(log n) a move.
+//! by row. O(1) to prepare in addition to those values, O(log n) per move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,42 +17,41 @@ use heap::periodic::PeriodicCode;
 use crate::octal::kayles;
 use crate::online_player::OnlinePlayer;
 
-/// Whether the player to move loses at a whole circle. O(1).
+/// Returns whether the player to move loses at a complete circle. O(1).
 pub fn is_losing(n: u64) -> bool {
     n == 0 || n >= 3
 }
 
-/// A move: `count` coins, one or two, from `first` on (numbered from 0; after the last comes the
-/// first again).
+/// A move: take `count` coins, one or two, starting at `first`. Coins are numbered from 0, and the
+/// last coin is followed by coin 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The first coin taken.
     pub first: u64,
-    /// One or two.
+    /// The number of coins taken, 1 or 2.
     pub count: u64,
 }
 
-/// A player on a circle: O(1) at the start, O(log n) a move.
+/// A player on a circle: O(1) to prepare, O(log n) per move.
 #[derive(Clone, Debug)]
 pub struct Player {
     kayles: PeriodicCode,
     coins: u64,
-    /// Nothing was taken yet.
+    /// Whether no coin has been taken yet.
     whole: bool,
-    /// The rows that are left: first coin and length. A row may go on over the last coin to the
-    /// first.
+    /// The remaining rows: first coin and length. A row may continue past the last coin to coin 0.
     rows: BTreeMap<u64, u64>,
-    /// The first coins of the rows, by Grundy value.
+    /// The first coins of the rows, indexed by Grundy value.
     by_value: [BTreeSet<u64>; 16],
     nim_sum: u64,
 }
 
 impl Player {
-    /// A player at a circle of `coins` coins. Computes the values of Kayles up to the proof of
-    /// their period, 200 or so.
+    /// Creates a player for a circle of `coins` coins. Computes the values of Kayles up to the
+    /// proof of their period, about 200.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, StopReason> {
         // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
         const MAX_KAYLES_VALUES: usize = 1000;
@@ -68,11 +67,11 @@ impl Player {
         })
     }
 
-    /// All winning moves, row by row, a move and its mirror image in the row one after the other.
-    /// O(coins) in all, one by one as they are asked for.
+    /// Returns all winning moves, row by row; each move is followed by its mirror image in the row.
+    /// The iterator is lazy; all moves together cost O(coins).
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        // In a circle of up to two coins everything is taken; from two coins that is one move, said
-        // from the first coin on.
+        // In a circle of one or two coins everything is taken. With two coins that is a single
+        // move, represented with first coin 0.
         let of_circle = self.whole && !is_losing(self.coins);
         let whole = of_circle.then_some(Move {
             first: 0,
@@ -102,7 +101,7 @@ impl Player {
     }
 
     fn coin(&self, start: u64, after: u64) -> u64 {
-        // Both are below the number of coins.
+        // Both are less than the number of coins.
         if after >= self.coins - start {
             after - (self.coins - start)
         } else {
@@ -110,7 +109,7 @@ impl Player {
         }
     }
 
-    /// The row that a coin lies in: its start, its length, and the place in it.
+    /// Returns the row that contains a coin: its start, its length, and the coin's offset in it.
     fn row_of(&self, coin: u64) -> Option<(u64, u64, u64)> {
         let (&start, &length) = self
             .rows
@@ -213,7 +212,7 @@ mod tests {
     use super::*;
     use crate::referee::{random_bits, wins_every_game};
 
-    /// The moves, each with what it takes of the coins that are there, as bits.
+    /// Returns the moves, each with a bit set of the coins that it takes.
     fn legal_moves(coins: u32, n: u32) -> Vec<(Move, u32)> {
         let both = |first: u32, count| {
             if count == 1 {

@@ -1,6 +1,6 @@
-//! Circle Kayles: the first move takes one coin of a circle, or two neighbours, and leaves a row of
-//! Kayles; from three coins on the other player takes the middle of that row and mirrors. See
-//! [`crate::circle_kayles`]. O(1) a position.
+//! Recognises Circle Kayles: the first move takes one coin of a circle, or two neighbours, and
+//! leaves a row of Kayles. With three coins or more, the second player takes the middle of that row
+//! and mirrors. See [`crate::circle_kayles`]. O(1) per position.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,12 +15,12 @@ use crate::octal::kayles;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// A row.
+/// The rules of a row.
 const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [i] + [n - 2 - i] }";
-/// What the circle would be if its moves led to circles.
+/// The rules of the circle as if its moves led to circles.
 const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
-/// A number of values of Kayles that is enough to prove its period.
+/// A number of values of Kayles that is sufficient to prove its period.
 const MAX_KAYLES_VALUES: usize = 1000;
 
 pub(crate) struct CircleKaylesTheorem;
@@ -72,7 +72,7 @@ impl Theorem for CircleKaylesTheorem {
     }
 }
 
-/// The one other game into which all moves lead, each into one component.
+/// Returns the only other game into which all moves lead, each into one component, or `None`.
 fn row_of(game: &Game, this: GameId) -> Option<GameId> {
     let mut row = None;
     for shape in &game.moves {
@@ -90,7 +90,8 @@ fn row_of(game: &Game, this: GameId) -> Option<GameId> {
     row
 }
 
-/// Whether the positions are the numbers from 0 on, so that those of two games are the same.
+/// Returns whether the positions are the numbers from 0 on, so that two such games have the same
+/// positions.
 fn allows_all_sizes(game: &Game) -> bool {
     matches!(&game.slots[..], [slot] if slot.low == 0 && slot.high.is_none())
 }
@@ -110,8 +111,8 @@ impl ClosedForm for CircleKaylesForm {
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        // One option of value 0; options of values 0 and 1; from three coins on two options,
-        // neither of value 0.
+        // One option of value 0 for one coin; options of values 0 and 1 for two; with three coins
+        // or more, two options, neither of value 0.
         Ok(Grundy::nimber(if slots[0] < 3 {
             slots[0] as u64
         } else {

@@ -1,22 +1,22 @@
-//! Any companion family on any finite part of a well-founded set, by the definition: the places are
-//! numbered so that the companions of a place come before it, and G(s) = mex over the flips T of s
-//! of the nim-sum of G over T without s. The naive twin of the closed forms. O(the coins of all
-//! flips).
+//! Values of any companion family on any finite part of a well-founded set, by definition. The
+//! places are numbered such that the companions of a place come before it. G(s) is the mex over the
+//! flips T of s of the nim-sum of G over T without s. This is the reference implementation of the
+//! closed forms. O(coins of all flips).
 
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-/// For each place the sets of other coins that are turned with it.
+/// The companion family: for each place, the sets of other coins that are turned with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompanionFamily(Vec<Vec<Vec<usize>>>);
 
 impl CompanionFamily {
-    /// The family with these companions of each place; they must be different and come before the
-    /// place.
+    /// Creates the family with these companions of each place. The companions must be distinct and
+    /// come before the place.
     ///
     /// # Errors
-    /// The text names the companion that is the same as another or does not come before its place.
+    /// Returns the companion that is a duplicate or does not come before its place.
     pub fn new(companions: Vec<Vec<Vec<usize>>>) -> Result<CompanionFamily, Text> {
         for (place, sets) in companions.iter().enumerate() {
             for set in sets {
@@ -39,10 +39,10 @@ impl CompanionFamily {
         Ok(CompanionFamily(companions))
     }
 
-    /// The value of every place.
+    /// Returns the value of every place.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn values(&self, budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
         budget.allow_memory(self.0.len() as u64 * 8)?;
         let mut values: Vec<u64> = Vec::with_capacity(self.0.len());
@@ -64,7 +64,7 @@ impl CompanionFamily {
         Ok(values)
     }
 
-    /// Every winning flip of some heads, as place and companions, given the values.
+    /// Returns every winning flip of these heads, as place and companions, given the values.
     pub fn winning_flips<'f>(
         &'f self,
         values: &'f [u64],
@@ -91,7 +91,8 @@ mod tests {
     use super::*;
     use theory::reference::ReferenceSearch;
 
-    /// The theorem itself: whole sets of heads, by the definition of the game, for random families.
+    /// Tests the theorem itself on random families: sets of heads against the definition of the
+    /// game.
     #[test]
     fn sets_of_heads_are_the_nim_sum_of_single_heads() {
         let mut rng = Rng::with_seed(10);
@@ -146,7 +147,7 @@ mod tests {
         );
     }
 
-    /// The closed forms against the definition, values and all flips of a change.
+    /// Compares a closed form with the definition: the values, and all flips with a given change.
     fn agrees<G: CoinGame>(
         game: &G,
         places: &[Vec<u64>],
@@ -203,8 +204,8 @@ mod tests {
         }
     }
 
-    /// The flips of a place, drawn from the words of the rules: sets of coins with the greatest
-    /// coin `head`.
+    /// Returns the flips of a place according to the wording of the rules: sets of coins whose
+    /// largest coin is `head`.
     fn on_a_line(line: LineGame, head: u64) -> Vec<Vec<u64>> {
         let first = u64::from(matches!(line, LineGame::Turtles | LineGame::Ruler));
         let smaller = head - first;

@@ -10,12 +10,12 @@
 //! | Ruler, from 1 | a block of neighbours | the greatest power of two that divides n |
 //! | Flips, from 0 | one coin | 1 |
 //!
-//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: one partner
-//! does it, an XOR away. Ruler: the nim-sum of the values 1..=n is the Gray code n xor n/2, a
-//! bijection, so one beginning of the block does it. Mock Turtles: two odious numbers make an even
-//! number of ones, and 2i + … xor 2j + … = w says i xor j = w/2; so the pairs are (i, i xor w/2)
-//! for all i below the head that have the top bit of w/2: described exactly, and listed one by one.
-//! O(1) for a value and for the next flip.
+//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: exactly one
+//! partner does so, found by an XOR. Ruler: the nim-sum of the values 1..=n is the Gray code n xor
+//! n/2, a bijection, so exactly one start of the block does so. Mock Turtles: two odious numbers
+//! have a nim-sum with an even number of ones, and 2i + … xor 2j + … = w implies i xor j = w/2. So
+//! the pairs are (i, i xor w/2) for all i below the head that have the top bit of w/2. They are
+//! described exactly and listed one by one. O(1) for a value and for the next flip.
 
 use base::text;
 use base::text::Text;
@@ -25,31 +25,31 @@ use super::{gray, inverse_gray};
 /// A game on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineGame {
-    /// One or two coins, places from 1 on.
+    /// One or two coins; places start at 1.
     Turtles,
-    /// Exactly two coins, places from 0 on.
+    /// Exactly two coins; places start at 0.
     Twins,
-    /// One, two or three coins, places from 0 on.
+    /// One, two or three coins; places start at 0.
     MockTurtles,
-    /// Exactly three coins, places from 0 on.
+    /// Exactly three coins; places start at 0.
     Triplets,
-    /// A block of neighbours, places from 1 on.
+    /// A block of adjacent coins; places start at 1.
     Ruler,
-    /// One coin, places from 0 on.
+    /// One coin; places start at 0.
     Flips,
 }
 
 /// The coins that a move turns on a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineFlip {
-    /// Single coins, increasing.
+    /// Single coins, in ascending order.
     Coins(Vec<u64>),
-    /// All coins between two places, both included.
+    /// All coins between two places, both inclusive.
     Block(u64, u64),
 }
 
 impl LineFlip {
-    /// How many coins.
+    /// Returns the number of coins.
     pub fn len(&self) -> u64 {
         match self {
             LineFlip::Coins(coins) => coins.len() as u64,
@@ -57,12 +57,12 @@ impl LineFlip {
         }
     }
 
-    /// Whether no coin is turned.
+    /// Returns whether no coin is turned.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The places of the coins, one after the other.
+    /// Returns the places of the coins in ascending order.
     pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             LineFlip::Coins(coins) => Box::new(coins.iter().copied()),
@@ -72,7 +72,7 @@ impl LineFlip {
 }
 
 impl LineGame {
-    /// Every game, for tests and lists.
+    /// All games, for tests and lists.
     pub const ALL: [LineGame; 6] = [
         LineGame::Turtles,
         LineGame::Twins,
@@ -82,7 +82,7 @@ impl LineGame {
         LineGame::Flips,
     ];
 
-    /// The first place, and the last place whose value fits 64 bits.
+    /// Returns the first place, and the last place whose value fits in 64 bits.
     pub fn places(self) -> (u64, u64) {
         match self {
             LineGame::Turtles | LineGame::Ruler => (1, u64::MAX),
@@ -92,10 +92,10 @@ impl LineGame {
         }
     }
 
-    /// Refuses a number that is no place of the game.
+    /// Checks that a number is a place of the game.
     ///
     /// # Errors
-    /// The text names the places of the game, if `place` is none.
+    /// Returns the range of places if `place` is not one of them.
     pub fn check_place(self, place: u64) -> Result<(), Text> {
         let (first, last) = self.places();
         if (first..=last).contains(&place) {
@@ -107,7 +107,7 @@ impl LineGame {
         ))
     }
 
-    /// The value of a place of the game. O(1).
+    /// Returns the value of a place of the game. O(1).
     pub fn value(self, place: u64) -> u64 {
         match self {
             LineGame::Turtles | LineGame::Twins => place,
@@ -118,7 +118,7 @@ impl LineGame {
         }
     }
 
-    /// The nim-sum of the values of the coins turned.
+    /// Returns the nim-sum of the values of the coins turned.
     pub fn sum(self, side: &LineFlip) -> u64 {
         match side {
             LineFlip::Coins(coins) => coins.iter().fold(0, |sum, &coin| sum ^ self.value(coin)),
@@ -126,10 +126,10 @@ impl LineGame {
         }
     }
 
-    /// The greatest coin of a flip.
+    /// Returns the largest coin of a flip.
     ///
     /// # Errors
-    /// The text says why `side` is no flip of this game.
+    /// Returns the reason why `side` is no flip of this game.
     pub fn head(self, side: &LineFlip) -> Result<u64, Text> {
         let head = match (self, side) {
             (LineGame::Ruler, LineFlip::Block(from, to)) if from <= to => {
@@ -171,7 +171,7 @@ impl LineGame {
         Ok(head)
     }
 
-    /// Every flip with this greatest coin and this nim-sum, one after the other.
+    /// Returns every flip with this largest coin and this nim-sum, lazily.
     pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let partner = self.value(head) ^ sum;
         let single = move |is: bool| is.then(|| LineFlip::Coins(vec![head])).into_iter();
@@ -203,7 +203,7 @@ impl LineGame {
                 )
             }
             LineGame::Triplets => {
-                // Places 0 and 1 are worth nothing; the others are Mock Turtles two places later.
+                // Places 0 and 1 have the value 0; the others are Mock Turtles two places later.
                 let both = (partner == 0 && head > 1)
                     .then(|| LineFlip::Coins(vec![0, 1, head]))
                     .into_iter();
@@ -223,7 +223,7 @@ impl LineGame {
         }
     }
 
-    /// Every flip with this greatest coin, one after the other.
+    /// Returns every flip with this largest coin, lazily.
     pub fn all_flips(self, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let (first, _) = self.places();
         let single = std::iter::once_with(move || LineFlip::Coins(vec![head]));
@@ -243,18 +243,18 @@ impl LineGame {
     }
 }
 
-/// The n-th odious number, n < 2^63.
+/// Returns the n-th odious number; n < 2^63.
 fn odious(n: u64) -> u64 {
     n << 1 | u64::from(n.count_ones() & 1 == 0)
 }
 
-/// The index of this odious number; `None` if it has an even number of ones.
+/// Returns the index of this odious number, or `None` if it has an even number of ones.
 fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() & 1 == 1).then_some(value >> 1)
 }
 
-/// The pairs of places shift + i, shift + j with i, j < end whose odious numbers have the nim-sum
-/// `sum`, each with `head`.
+/// Returns the pairs of places shift + i, shift + j with i, j < end whose odious numbers have the
+/// nim-sum `sum`, each together with `head`.
 fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
     let difference = sum >> 1;
     let Some(top) = (sum.count_ones() & 1 == 0)

@@ -1,12 +1,12 @@
-//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins
-//! of a set T over; the greatest of them, s, goes from heads to tails; which T belong to s is the
-//! companion family. The set of heads is the nim-sum of single heads, and G(s) = mex over T of the
-//! nim-sum of G over T without s.
+//! Coin-turning games (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns over
+//! the coins of a set T, whose largest coin s goes from heads to tails. The companion family
+//! defines which sets T belong to s. The value of a set of heads is the nim-sum of the single
+//! heads, and G(s) is the mex over T of the nim-sum of G over T without s.
 //!
-//! [`companions`] is this definition for any family on any finite set; `line` has families on a
-//! line in closed form; [`product`] multiplies them (Tartan theorem); [`RowColumnGame`] is the coin
-//! game I of seed 000, whose values are nim-sums, [`SquaresGame`] has squares on a board,
-//! [`MultiplesGame`] the multiples of a place. [`Player`] plays them.
+//! [`companions`] implements this definition for any family on any finite set, and `line` has
+//! families on a line in closed form. [`product`] multiplies them (Tartan theorem).
+//! [`RowColumnGame`] is the coin game I of seed 000, whose values are nim-sums, [`SquaresGame`] has
+//! squares on a board, and [`MultiplesGame`] the multiples of a place. [`Player`] plays them.
 
 pub mod companions;
 pub mod line;
@@ -28,48 +28,49 @@ pub use strategy::Player;
 /// A place on a board: its coordinates.
 pub type Place = Vec<u64>;
 
-/// A coin-turning game whose values are known.
+/// A coin-turning game with known values.
 pub trait CoinGame {
     /// A set of coins that a move turns.
     type Flip: Clone;
 
-    /// Refuses coordinates that are no place of the game, and a place whose flips are too long to
-    /// make coin by coin.
+    /// Checks that coordinates are a place of the game whose flips are short enough to be made coin
+    /// by coin.
     ///
     /// # Errors
-    /// The text says why `place` is refused.
+    /// Returns the reason why `place` is rejected.
     fn check_place(&self, place: &[u64]) -> Result<(), Text>;
 
-    /// The value of a single head on a place of the game.
+    /// Returns the value of a single head on a place of the game.
     fn value(&self, place: &[u64]) -> u64;
 
-    /// Every flip with the greatest coin `place` whose coins together have the nim-sum `change`,
-    /// one after the other: in a position of that nim-sum, not 0, these are the winning ones.
+    /// Returns, lazily, every flip with the largest coin `place` whose coins together have the
+    /// nim-sum `change`. In a position of that nim-sum, not 0, these are the winning flips.
     fn flips<'g>(&'g self, place: &[u64], change: u64)
     -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
 
-    /// One of [`CoinGame::flips`], found quickly, if the change lowers the value of the place.
+    /// Returns one of [`CoinGame::flips`] quickly if the change lowers the value of the place, and
+    /// `None` otherwise.
     fn lowering(&self, place: &[u64], change: u64) -> Option<Self::Flip>;
 
-    /// Some flip with this greatest coin, if there is any.
+    /// Returns some flip with this largest coin, or `None` if there is none.
     fn any_flip(&self, place: &[u64]) -> Option<Self::Flip>;
 
-    /// The coins of a flip, and the greatest of them.
+    /// Returns the coins of a flip, and the largest of them.
     ///
     /// # Errors
-    /// The text says why `flip` is no flip of this game.
+    /// Returns the reason why `flip` is not a flip of this game.
     fn coins(&self, flip: &Self::Flip) -> Result<(Vec<Place>, Place), Text>;
 }
 
-/// The nim-sum of some heads. O(heads).
+/// Returns the nim-sum of some heads. O(heads).
 pub fn value<'p, G: CoinGame>(game: &G, heads: impl IntoIterator<Item = &'p Place>) -> u64 {
     heads
         .into_iter()
         .fold(0, |sum, head| sum ^ game.value(head))
 }
 
-/// Every winning flip of some heads, one after the other; there may be very many, so take as many
-/// as are wanted.
+/// Returns every winning flip of some heads, lazily. There may be very many, so the caller should
+/// limit their number.
 pub fn winning_flips<'g, G: CoinGame>(
     game: &'g G,
     heads: &'g [Place],
@@ -81,10 +82,10 @@ pub fn winning_flips<'g, G: CoinGame>(
         .flat_map(move |head| game.flips(head, sum))
 }
 
-/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one
-/// coordinate are turned, and the one with the larger coordinate shows heads. The value of a place
-/// is the nim-sum of its coordinates. O(dimensions) for a head, which has at most one winning flip
-/// for each coordinate.
+/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: a move turns two coins that
+/// differ in one coordinate, and the one with the larger coordinate shows heads. The value of a
+/// place is the nim-sum of its coordinates. O(dimensions) for a head, which has at most one winning
+/// flip for each coordinate.
 #[derive(Clone, Copy, Debug)]
 pub struct RowColumnGame {
     /// The number of coordinates.
@@ -92,7 +93,7 @@ pub struct RowColumnGame {
 }
 
 impl CoinGame for RowColumnGame {
-    /// The greater coin, and the other one.
+    /// The larger coin, and the other one.
     type Flip = (Place, Place);
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
@@ -144,7 +145,7 @@ impl CoinGame for RowColumnGame {
     }
 }
 
-/// Refuses places of other dimensions.
+/// Checks the number of coordinates of a place.
 fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
     let found = place.len();
     if found == dimensions {
@@ -156,13 +157,13 @@ fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
     ))
 }
 
-/// The Gray code of a number: the nim-sum of the greatest powers of two that divide the numbers
-/// from 1 to n. O(1).
+/// Returns the Gray code of a number: the nim-sum of the largest powers of two that divide the
+/// numbers from 1 to n. O(1).
 fn gray(n: u64) -> u64 {
     n ^ n >> 1
 }
 
-/// The number of a Gray code. O(1).
+/// Returns the number with this Gray code. O(1).
 fn inverse_gray(code: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()

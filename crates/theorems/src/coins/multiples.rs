@@ -1,9 +1,9 @@
-//! Multiples (HAOI 2015, array game; Luogu P3179): coins on the places 1 to n, a flip turns x, 2x,
-//! …, kx for some k, and x shows heads. The value of x depends on q = ⌊n / x⌋ only, for ⌊n /
-//! (ix)⌋ = ⌊q / i⌋: it is the mex over k ≤ q of the nim-sum of the values of ⌊q / i⌋ for i from 2
-//! to k. Equal quotients stand together, at most 2√q blocks of them, and within a block the nim-sum
-//! takes two values in turn. The quotients of n are themselves at most 2√n, so all values cost
-//! O(n^(3/4)) and O(√n) room. No law for the values is known.
+//! Multiples (HAOI 2015, array game; Luogu P3179): coins on the places 1 to n; a flip turns x, 2x,
+//! …, kx for some k, and x shows heads. The value of x depends only on q = ⌊n / x⌋, because ⌊n /
+//! (ix)⌋ = ⌊q / i⌋. It is the mex over k ≤ q of the nim-sum of the values of ⌊q / i⌋ for i from 2
+//! to k. Equal quotients are adjacent, in at most 2√q blocks, and within a block the nim-sum
+//! alternates between two values. There are at most 2√n quotients of n, so all values cost
+//! O(n^(3/4)) time and O(√n) memory. No closed form for the values is known.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use base::text::Text;
 
 use super::{CoinGame, Place, check_dimensions};
 
-/// The most coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that are turned one by one.
 const MAX_FLIP_COINS: u64 = 1 << 20;
 
 /// The values of all places up to n.
@@ -22,16 +22,16 @@ pub struct MultiplesGame {
     places: u64,
     /// The values of the quotients q up to √n, by q.
     small: Arc<[u64]>,
-    /// Those of the others, ⌊n / i⌋ by i.
+    /// The values of the other quotients ⌊n / i⌋, by i.
     large: Arc<[u64]>,
 }
 
-/// Blocks of i from 2 to q with the same ⌊q / i⌋: the quotient, the first i, and the last. One
-/// division each.
+/// Returns the blocks of i from 2 to q with the same ⌊q / i⌋: the quotient, the first i, and the
+/// last. One division each.
 fn blocks(q: u64) -> impl Iterator<Item = (u64, u64, u64)> {
     let root = q.isqrt();
     let single = (2..=root).map(move |i| (q / i, i, i));
-    // From here on the quotients fall by one.
+    // From here on, consecutive quotients differ by one.
     let mut first = (root + 1).max(2);
     let shared = (1..=q / first).rev().map(move |quotient| {
         let begin = first;
@@ -42,16 +42,16 @@ fn blocks(q: u64) -> impl Iterator<Item = (u64, u64, u64)> {
 }
 
 impl MultiplesGame {
-    /// On the places 1 to `places`. O(places^(3/4)).
+    /// Creates the game on the places 1 to `places`. O(places^(3/4)).
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn new(places: u64, budget: &Budget<'_>) -> Result<MultiplesGame, StopReason> {
         let root = places.isqrt();
         budget.allow_growth(0, 32 * root)?;
         let mut small = vec![0; root as usize + 1];
         let mut large = vec![0; root as usize + 1];
-        // The last quotient that marked a nim-sum as that of an option.
+        // For each nim-sum, the last quotient that has an option with it.
         let mut marks: Vec<u64> = Vec::new();
         let quotients =
             (1..=root).chain((1..=root).rev().map(|i| places / i).filter(|&q| q > root));
@@ -93,12 +93,12 @@ impl MultiplesGame {
         })
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     pub fn places(&self) -> u64 {
         self.places
     }
 
-    /// The value of every place x with ⌊n / x⌋ = `quotient`. O(1).
+    /// Returns the value of every place x with ⌊n / x⌋ = `quotient`. O(1).
     fn of_quotient(&self, quotient: u64) -> u64 {
         let small = self
             .small
@@ -108,7 +108,7 @@ impl MultiplesGame {
             .unwrap_or_else(|| self.large[(self.places / quotient) as usize])
     }
 
-    /// Every k for which x, 2x, …, kx have this nim-sum. O(√(n / x)) and O(1) for each.
+    /// Returns every k for which x, 2x, …, kx have this nim-sum. O(√(n / x)), and O(1) for each k.
     pub fn counts(&self, place: u64, wanted: u64) -> impl Iterator<Item = u64> + use<> {
         let (game, q) = (self.clone(), self.places / place);
         let mut sum = game.of_quotient(q);
@@ -119,7 +119,7 @@ impl MultiplesGame {
             if (last - first).is_multiple_of(2) {
                 sum ^= value;
             }
-            // The nim-sum after the first of the block, after the second, and so on in turn.
+            // The nim-sum alternates after the first, the second, … of the block.
             let (from, step) = match (before ^ value == wanted, before == wanted) {
                 (true, true) => (first, 1),
                 (true, false) => (first, 2),
@@ -133,7 +133,7 @@ impl MultiplesGame {
 }
 
 impl CoinGame for MultiplesGame {
-    /// The least coin, which is the one that decides, and how many multiples of it are turned.
+    /// The smallest coin, which must show heads, and how many of its multiples are turned.
     type Flip = (u64, u64);
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {

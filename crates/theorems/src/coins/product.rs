@@ -1,14 +1,14 @@
-//! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3): in
-//! the product of games on lines a flip turns T1 × … × Tn, each Ti a flip of its line, and the
-//! value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two Twins make the coin game II of
-//! seed 000, three Turtles the Light Switching Game.
+//! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3). In
+//! the product of games on lines, a flip turns T1 × … × Tn, where each Ti is a flip of its line.
+//! The value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two Twins make the coin game II
+//! of seed 000, three Turtles the Light Switching Game.
 //!
 //! The coins of T1 × … × Tn have the nim-product of the sides' nim-sums. So a flip that changes a
-//! value by s is one of sides whose nim-sums multiply to s. [`factors`] finds nim-sums that *lower*
-//! each side's value, so that every line has a flip for it: it follows the proof that a nim-product
-//! is the mex that it is, a step for each halving of the bits, with a root of a quadratic equation
-//! where both factors are above a Fermat 2-power. At most 2^6 steps for 64 bits, where trying would
-//! take up to 2^64.
+//! value by s has sides whose nim-sums multiply to s. [`factors`] finds nim-sums that *lower* each
+//! side's value, so that every line has a flip for it. It follows the proof that a nim-product is a
+//! mex: one step for each halving of the bits, and the root of a quadratic equation if both factors
+//! are above a Fermat 2-power. It takes at most 2^6 steps for 64 bits, while trial would take up to
+//! 2^64.
 
 use base::text;
 use base::text::Text;
@@ -16,17 +16,18 @@ use nimber::{artin_schreier_root, inverse, product, square_root};
 
 use super::{CoinGame, LineFlip, LineGame, Place, check_dimensions};
 
-/// The most coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that are turned one by one.
 const MAX_FLIP_COINS: u64 = 1 << 22;
 
-/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor
-/// q < y. `None` for another s. At most 2^6 steps of a few nim-products.
+/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y, returns two numbers p and q with p ⊗ q = s, x xor p < x
+/// and y xor q < y. Returns `None` for any other s. At most 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);
     (value ^ s < value).then(|| descend(x, y, s))?
 }
 
-/// [`factors`], if the condition is known to hold. `p lowers x` means that x has the top bit of p.
+/// Computes [`factors`] if the condition is known to hold. `p lowers x` means that x has the top
+/// bit of p.
 fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     if x < 2 && y < 2 {
         return Some((1, 1));
@@ -42,7 +43,7 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
         return descend(y, x, s).map(|(q, p)| (p, q));
     }
     if y1 == 0 {
-        // Each half of x is multiplied by y alone.
+        // Each half of x is multiplied by y separately.
         if s1 == 0 {
             return descend(x0, y, s0);
         }
@@ -50,7 +51,7 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
         return Some((join(p1, product(s0, inverse(q)?)), q));
     }
     // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, the lower x0y0 +
-    // x1y1·middle: the top bit of s is in one of the terms, which the recursion lowers.
+    // x1y1·middle. The top bit of s is in one of these terms, which the recursion lowers.
     let middle = 1u64 << (half - 1);
     let has = |term: u64, change: u64| term >> change.ilog2() & 1 == 1;
     if s1 != 0 {
@@ -78,7 +79,7 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     Some((join(p1, product(p1, root)), join(q1, product(q1, root ^ 1))))
 }
 
-/// [`factors`] for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
+/// Computes [`factors`] for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
 pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
     match factors_of {
         [] => None,
@@ -93,20 +94,20 @@ pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
     }
 }
 
-/// The product of games on lines; one line alone is that game.
+/// The product of games on lines; the product of a single line is that game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductGame {
     lines: Vec<LineGame>,
 }
 
 impl ProductGame {
-    /// Of these lines.
+    /// Creates the product of these lines.
     pub fn new(lines: Vec<LineGame>) -> ProductGame {
         ProductGame { lines }
     }
 
-    /// Every choice of sides for a place, whose nim-sums multiply to `change`: all sides of the
-    /// first lines, and of the last those that make it.
+    /// Returns every choice of sides for a place whose nim-sums multiply to `change`: all sides of
+    /// the first lines, and the matching sides of the last line.
     fn sides<'g>(
         &'g self,
         place: Place,
@@ -129,7 +130,7 @@ impl ProductGame {
             );
         }
         Box::new(line.all_flips(place[done]).flat_map(move |side| {
-            // A side that is worth nothing makes the change 0.
+            // A side of value 0 makes the change 0.
             let rest = inverse(line.sum(&side)).map(|inverse| product(change, inverse));
             rest.into_iter().flat_map({
                 let (place, before) = (place.clone(), longer(&before, side));
@@ -172,7 +173,7 @@ impl CoinGame for ProductGame {
             })
     }
 
-    /// One after the other; with several lines it goes through all flips of all lines but the last.
+    /// Lazy; with several lines, it visits all flips of all lines except the last.
     fn flips<'g>(
         &'g self,
         place: &[u64],

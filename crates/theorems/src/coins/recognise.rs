@@ -1,5 +1,5 @@
-//! Coin turning: the classical families on a line and on boards, by their values in closed form.
-//! See [`crate::coins`].
+//! Recognises coin turning: the classical families on a line and on boards, with values in closed
+//! form. See [`crate::coins`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -28,16 +28,16 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models,
 };
 
-/// What is known of a family.
+/// The closed form of a family.
 enum CoinLaw {
     Line(LineGame),
     /// Two coins of a row or column.
     RowColumn,
     /// The corners of a box: the nim-product of the coordinates.
     Corners,
-    /// Squares of some greatest side.
+    /// Squares up to a maximum side.
     Squares(SquaresGame),
-    /// The multiples of a place, up to a last one; the values once they are computed.
+    /// The multiples of a place, up to a last place; the values once they are computed.
     Multiples(u64, Option<MultiplesGame>),
 }
 
@@ -87,8 +87,9 @@ fn models(
     })
 }
 
-/// The squares of any side up to each number that bounds what the one rule of a game chooses, in a
-/// few words each: their moves are not linear, so that they are recognised as they are written.
+/// Returns models for squares of any side up to each number that bounds the choices of the game's
+/// only rule, in several wordings each. Their moves are not linear, so they are recognised only as
+/// written.
 fn squares(game: &Game) -> Vec<Model> {
     let [Move { choices, .. }] = &game.moves[..] else {
         return Vec::new();
@@ -124,8 +125,8 @@ fn squares(game: &Game) -> Vec<Model> {
         .collect()
 }
 
-/// The multiples of a place up to the last place of the game, if there are not too many places;
-/// recognised as they are written.
+/// Returns models for the multiples of a place up to the last place of the game, if there are not
+/// too many places. They are recognised only as written.
 fn multiples(game: &Game) -> Vec<Model> {
     const MAX_PLACE: Int = 1 << 40;
     let Some(last) = game.slots[0]
@@ -143,7 +144,7 @@ fn multiples(game: &Game) -> Vec<Model> {
     ["[i * x]", "[x * i]"].map(model).into()
 }
 
-/// The constants of an expression.
+/// Returns the constants of an expression.
 fn numbers(expr: &Expr) -> Vec<Int> {
     match expr {
         Expr::Const(number) => vec![*number],
@@ -247,8 +248,8 @@ impl ModelLaw for CoinLaw {
         })
     }
 
-    /// The one flip that makes the value, in families of two coins and of runs; other flips are
-    /// many, and the rules list them.
+    /// Returns the only flip that gives the value, for families of two coins and of runs. Other
+    /// families have many flips, and the rules list them.
     fn moves(
         &self,
         position: &[Int],
@@ -262,7 +263,7 @@ impl ModelLaw for CoinLaw {
                 | CoinLaw::Squares(_)
                 | CoinLaw::Multiples(..)
         );
-        // One coin is worth a coordinate, or nothing where it is turned alone: no more than a
+        // The value of one coin is a coordinate, or 0 if it is turned on its own: no more than a
         // coordinate can hold.
         let Some(wanted) = value.as_nimber() else {
             return Ok(None);
@@ -281,8 +282,8 @@ impl ModelLaw for CoinLaw {
             CoinLaw::Line(LineGame::Twins) => {
                 Some(below(0, 0, wanted, position[0]).into_iter().collect())
             }
-            // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what
-            // those of s - 1 and of t - 1 differ by.
+            // The value of the coins 1 to m is the Gray code of m, so the value of the run from t
+            // to s - 1 is the difference between those for s - 1 and t - 1.
             CoinLaw::Line(LineGame::Ruler) => {
                 let first = inverse_gray(gray(natural(position[0]) - 1) ^ natural(wanted));
                 Int::try_from(first)
@@ -336,7 +337,7 @@ impl ModelLaw for CoinLaw {
         })
     }
 
-    /// Of squares with very many sides, and of very many multiples, one is told.
+    /// For squares with very many sides and for very many multiples, only one flip is listed.
     fn lists_all(&self, position: &[Int]) -> bool {
         const MAX_LISTED_FLIPS: u64 = 1 << 20;
         match self {

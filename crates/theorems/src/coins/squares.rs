@@ -1,50 +1,50 @@
 //! Squares on a board (Codeforces 494 E): rows and columns count from 1, and a flip turns the coins
-//! of a square of at most k × k whose last coin shows heads. A coin is worth the greatest power of
-//! two that divides its row and its column and is not above k.
+//! of a square of at most k × k whose last coin shows heads. The value of a coin is the largest
+//! power of two that divides its row and its column and does not exceed k.
 //!
-//! Why: let 2^c be the greatest power of two up to k. By the law a set of coins is worth the Gray
-//! code of the number Q whose bit b, for b up to c, is the parity of the coins whose row and column
-//! are multiples of 2^b. Up to n there are ⌊n / 2^b⌋ such rows, so the parities of the rows above l
-//! and up to h are the bits of l xor h, and a rectangle has Q = (l xor h) and (l' xor h'), cut to
-//! its lowest c + 1 bits. No square has Q = 0: with side s and 2^b the greatest power of two that
-//! divides s it has (s / 2^b)² such coins, which is odd. So no option is worth what the coin is.
-//! Let the coin be worth 2^m. The sides s up to 2^m have Q = the bits up to m of not (s - 1), for
-//! row and column end on a multiple of 2^m alike: all numbers with the bit m, one for each value
-//! below 2^m. Source: the problem's author; by induction.
+//! Proof: let 2^c be the largest power of two up to k. By the law, the value of a set of coins is
+//! the Gray code of a number Q. Bit b of Q, for b up to c, is the parity of the coins whose row and
+//! column are multiples of 2^b. Up to n there are ⌊n / 2^b⌋ such rows. So the parities of the rows
+//! above l and up to h are the bits of l xor h, and a rectangle has Q = (l xor h) and (l' xor h'),
+//! truncated to its lowest c + 1 bits. No square has Q = 0: if 2^b is the largest power of two that
+//! divides its side s, it has (s / 2^b)² such coins, an odd number. So no option has the value of
+//! the coin. Let the value of the coin be 2^m. For the sides s up to 2^m, Q is the bits up to m of
+//! not (s - 1), because row and column both end on a multiple of 2^m. These are all numbers with
+//! the bit m, one for each value below 2^m. Source: the problem's author; by induction.
 
 use base::text;
 use base::text::Text;
 
 use super::{CoinGame, Place, check_dimensions, gray, inverse_gray};
 
-/// The most coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that are turned one by one.
 const MAX_FLIP_COINS: u64 = 1 << 22;
 
-/// The game with squares of at most `most` × `most`, `most` being positive.
+/// The game with squares of at most `most` × `most`, with `most` ≥ 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquaresGame {
-    /// The greatest side.
+    /// The maximum side.
     pub most: u64,
 }
 
 /// A flip: the last coin, and the side.
 pub type Square = (Place, u64);
 
-/// The bit b tells whether an odd count of the numbers above `low` and up to `high` are multiples
-/// of 2^b. O(1).
+/// Returns a number whose bit b is the parity of the count of multiples of 2^b above `low` and up
+/// to `high`. O(1).
 pub fn parities(low: u64, high: u64) -> u64 {
     low ^ high
 }
 
 impl SquaresGame {
-    /// The nim-sum of coins for which bit b of `counts` tells whether those whose row and column
-    /// are multiples of 2^b are odd in number. O(1).
+    /// Returns the nim-sum of a set of coins. Bit b of `counts` is the parity of the number of
+    /// coins whose row and column are multiples of 2^b. O(1).
     pub fn sum(self, counts: u64) -> u64 {
         let bits = u64::MAX >> self.most.max(1).leading_zeros();
         gray(counts & bits)
     }
 
-    /// The nim-sum of a square that ends in this row and column. O(1).
+    /// Returns the nim-sum of a square that ends in this row and column. O(1).
     fn square(self, row: u64, column: u64, side: u64) -> u64 {
         self.sum(parities(row - side, row) & parities(column - side, column))
     }
@@ -55,14 +55,15 @@ impl SquaresGame {
             .fold(self.most, |least, &coordinate| least.min(coordinate))
     }
 
-    /// Every side of a square that ends in `place` and has this nim-sum. O(longest side) for all.
+    /// Returns every side of a square that ends in `place` and has this nim-sum. O(longest side)
+    /// for all.
     pub fn sides(self, place: &[u64], sum: u64) -> impl Iterator<Item = u64> + use<> {
         let (row, column) = (place[0], place[1]);
         (1..=self.longest(place)).filter(move |&side| self.square(row, column, side) == sum)
     }
 
-    /// The side of a square whose nim-sum lowers the value of `place`; `None` if `sum` is none that
-    /// lowers it. O(1).
+    /// Returns the side of a square that ends in `place` and has the nim-sum `sum`, or `None` if
+    /// `sum` does not lower the value of `place`. O(1).
     pub fn lowering_side(self, place: &[u64], sum: u64) -> Option<u64> {
         let value = self.value(place);
         (value ^ sum < value).then(|| (!inverse_gray(sum) & (value | (value - 1))) + 1)

@@ -1,7 +1,7 @@
-//! A player of a coin-turning game: the heads, their nim-sum, and for each bit a stack of the heads
-//! whose value has it, so that a head to turn is found at once; what no longer shows heads is
-//! thrown away when it comes to the top. O(heads · log) once, then O(coins turned · log) for each
-//! move, whatever the number of heads.
+//! A player of a coin-turning game. It stores the heads, their nim-sum, and for each bit a stack of
+//! the heads whose value has it, so that a head to turn is found at once. Entries that no longer
+//! show heads are removed when they reach the top. O(heads · log) to prepare, then O(coins turned ·
+//! log) for each move, whatever the number of heads.
 
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ pub struct Player<G> {
 }
 
 impl<G: CoinGame> Player<G> {
-    /// A player of `game` at these heads; a place that is given twice shows tails again.
+    /// Creates a player of `game` for these heads; a place that is given twice shows tails again.
     ///
     /// # Errors
-    /// The text of [`CoinGame::check_place`], if one of them is no place of the game.
+    /// Returns the error of [`CoinGame::check_place`] if one of them is not a place of the game.
     pub fn new(game: G, heads: &[Place]) -> Result<Player<G>, Text> {
         let mut player = Player {
             game,
@@ -39,7 +39,7 @@ impl<G: CoinGame> Player<G> {
         Ok(player)
     }
 
-    /// The heads, in order.
+    /// Returns the heads, in order.
     pub fn heads(&self) -> impl Iterator<Item = &Place> {
         self.heads.iter()
     }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::referee::check_player;
 
-    /// Games from random heads with coordinates up to `most`; random moves by `random`.
+    /// Plays games from random heads with coordinates up to `most`; `random` returns random moves.
     fn games<G: CoinGame + Clone>(
         game: &G,
         first: &[u64],

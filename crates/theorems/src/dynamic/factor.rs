@@ -1,6 +1,6 @@
 //! The factor k > 0 by which a take bounds the next one: a fraction, or a real number (p + q·√d) /
-//! r, exactly. Nothing is rounded but at the end: k·x ≥ y is decided by squares of whole numbers,
-//! ⌊k·x⌋ by a whole square root.
+//! r, exactly. Rounding happens only at the end: k·x ≥ y is decided by comparing squares of
+//! integers, and ⌊k·x⌋ by an integer square root.
 
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
@@ -16,14 +16,14 @@ enum TakeFactorKind {
         num: u64,
         den: u64,
     },
-    /// An irrational number, and 1 divided by it.
+    /// An irrational number, and its reciprocal.
     Root {
         k: Quadratic,
         inverse: Quadratic,
     },
 }
 
-/// Equal as numbers, as far as roots are written alike: 2/4 is 1/2.
+/// Compares factors as numbers, as long as roots are written in the same form: 2/4 equals 1/2.
 impl PartialEq for TakeFactor {
     fn eq(&self, other: &TakeFactor) -> bool {
         match (self.0, other.0) {
@@ -40,13 +40,13 @@ impl PartialEq for TakeFactor {
 impl Eq for TakeFactor {}
 
 impl TakeFactor {
-    /// num/den; `None` if either is 0.
+    /// Creates the factor num/den; `None` if either is 0.
     pub fn new(num: u64, den: u64) -> Option<TakeFactor> {
         (num > 0 && den > 0).then_some(TakeFactor(TakeFactorKind::Fraction { num, den }))
     }
 
-    /// A real number; `None` if it is not positive, or its parts are too large (beyond 64 bits of a
-    /// fraction, about 40 bits of others).
+    /// Creates a factor from a real number. Returns `None` if it is not positive, or its parts are
+    /// too large (more than 64 bits for a fraction, about 40 bits for others).
     pub fn real(k: Quadratic) -> Option<TakeFactor> {
         if let Some((num, den)) = k.as_ratio() {
             return TakeFactor::new(num.try_into().ok()?, den.try_into().ok()?);
@@ -56,13 +56,13 @@ impl TakeFactor {
         positive.then_some(TakeFactor(TakeFactorKind::Root { k, inverse }))
     }
 
-    /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m
-    /// ≥ 1.
+    /// Returns whether k < 1. Then a take of 1 leaves the opponent without a move, and f(m) = 1 for
+    /// every m ≥ 1.
     pub fn is_below_one(self) -> bool {
         self.floor() == 0
     }
 
-    /// ⌊k⌋, at most 2^64 - 1.
+    /// Returns ⌊k⌋, at most 2^64 - 1.
     pub fn floor(self) -> u64 {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => num / den,
@@ -72,7 +72,7 @@ impl TakeFactor {
         }
     }
 
-    /// ⌊k·take⌋: the most that may be taken after it.
+    /// Returns ⌊k·take⌋, the maximum next take.
     pub fn limit_after(self, take: &UBig) -> UBig {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => take * num / den,
@@ -80,7 +80,8 @@ impl TakeFactor {
         }
     }
 
-    /// ⌈least/k⌉: the least take after which `least` may be taken; 2^64 - 1 where it is greater.
+    /// Returns ⌈least/k⌉, the smallest take after which `least` may be taken; 2^64 - 1 if it is
+    /// larger.
     pub fn take_that_allows(self, least: u64) -> u64 {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => match least.checked_mul(den) {
@@ -91,7 +92,7 @@ impl TakeFactor {
                 }
             },
             TakeFactorKind::Root { .. } if least == 0 => 0,
-            // An irrational multiple is never whole.
+            // An irrational multiple is never an integer.
             TakeFactorKind::Root { inverse, .. } => {
                 let times = i64::try_from(least)
                     .ok()
@@ -105,12 +106,13 @@ impl TakeFactor {
         }
     }
 
-    /// k·take ≥ least.
+    /// Returns whether k·take ≥ least.
     pub(super) fn allows(self, take: &UBig, least: &UBig) -> bool {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => take * num >= least * den,
             TakeFactorKind::Root { k, .. } => {
-                // q·take·√d ≥ r·least - p·take, by their squares where the signs do not tell.
+                // Compare q·take·√d with r·least - p·take, by their squares if the signs do not
+                // decide.
                 let (p, q, r, d) = k.parts();
                 let root = IBig::from(q) * take;
                 let rest = IBig::from(r) * least - IBig::from(p) * take;
@@ -142,13 +144,14 @@ impl std::fmt::Display for TakeFactor {
     }
 }
 
-/// ⌊k·x⌋ for an irrational k > 0.
+/// Returns ⌊k·x⌋ for an irrational k > 0.
 fn floor_of(k: Quadratic, x: &UBig) -> UBig {
     use dashu_int::ops::{DivEuclid, SquareRoot};
     let (p, q, r, d) = k.parts();
     let root = UBig::from(q.unsigned_abs()) * x;
     let whole = IBig::from((&root * &root * UBig::from(d.unsigned_abs())).sqrt());
-    // √ of what is no square: rounded down, -√ is one less. Of 0 it is 0.
+    // The square root of a non-square is rounded down, so its negative is one less. The root of 0
+    // is 0.
     let signed = if q < 0 && !x.is_zero() {
         -whole - IBig::ONE
     } else {
@@ -162,7 +165,7 @@ fn floor_of(k: Quadratic, x: &UBig) -> UBig {
 pub(super) mod tests {
     use super::*;
 
-    /// Irrational factors below and above 1, with roots added and taken away.
+    /// Returns irrational factors below and above 1, with roots added and subtracted.
     pub(in super::super) fn roots() -> Vec<Quadratic> {
         let number = |p: i64, q: i64, d: i64, r: i64| {
             let root = Quadratic::int(q)
@@ -219,7 +222,7 @@ pub(super) mod tests {
                 factor.is_below_one(),
                 k.compare(Quadratic::int(1)).unwrap().is_lt()
             );
-            // Far out: a take that allows `least`, and the one before it, which does not.
+            // For large numbers: a take that allows `least`, and the one before it, which does not.
             let least = u64::MAX / 7;
             let take = factor.take_that_allows(least);
             assert!(

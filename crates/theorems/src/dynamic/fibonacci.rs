@@ -1,42 +1,44 @@
-//! Fibonacci Nim: a heap, at first not all of it may be taken, then at most twice what the opponent
-//! took (k-fold dynamic subtraction with k = 2). The heap m is won by the least part of its
-//! Zeckendorf representation: the sum of Fibonacci numbers F_2 = 1, F_3 = 2, F_4 = 3, 5, 8, …, no
-//! two of them neighbours. The indices must start at F_2: with another number 1 before it the
-//! representation is not unique (1 = F_1, 3 = 2 + F_1, 4 = 3 + F_1 …). So the heap is lost at the
-//! beginning exactly when it is a Fibonacci number. O(log m) numbers. Sources: E. Zeckendorf, Bull.
-//! Soc. R. Sci. Liège 41 (1972); M. J. Whinihan, Fibonacci Quarterly 1 (1963).
+//! Fibonacci Nim: a heap of which the first move may not take everything, and each later move takes
+//! at most twice what the opponent took (k-fold dynamic subtraction with k = 2). Taking the
+//! smallest part of the Zeckendorf representation wins at the heap m. The representation is a sum
+//! of Fibonacci numbers F_2 = 1, F_3 = 2, F_4 = 3, 5, 8, …, no two of them consecutive. The indices
+//! must start at F_2: with another 1 before it, the representation is not unique (1 = F_1, 3 = 2 +
+//! F_1, 4 = 3 + F_1 …). So the heap is lost at the beginning exactly when it is a Fibonacci number.
+//! O(log m) numbers. Sources: E. Zeckendorf, Bull. Soc. R. Sci. Liège 41 (1972); M. J. Whinihan,
+//! Fibonacci Quarterly 1 (1963).
 
 use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 
 use crate::dynamic::{Player, TakeFactor};
 
-/// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest
-/// first; empty for 0. O(log m) additions, without storing the Fibonacci numbers.
+/// Returns the indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m,
+/// largest first; empty for 0. O(log m) additions, without storing the Fibonacci numbers.
 pub fn zeckendorf(m: &UBig) -> Vec<usize> {
     let mut indices = Vec::new();
     descend(m, |index, _| indices.push(index));
     indices
 }
 
-/// The least part of the Zeckendorf representation: the least winning take of Fibonacci Nim; `None`
-/// for 0. O(log m) additions.
+/// Returns the smallest part of the Zeckendorf representation, which is the smallest winning take
+/// of Fibonacci Nim; `None` for 0. O(log m) additions.
 pub fn least_part(m: &UBig) -> Option<UBig> {
     let mut least = None;
     descend(m, |_, part| least = Some(part.clone()));
     least
 }
 
-/// Whether m ≥ 1 is a Fibonacci number: the heaps that lose at the beginning. O(log m) additions.
+/// Returns whether m ≥ 1 is a Fibonacci number, that is, a heap that loses at the beginning. O(log
+/// m) additions.
 pub fn is_fibonacci(m: &UBig) -> bool {
     zeckendorf(m).len() == 1
 }
 
-/// A player of Fibonacci Nim at a heap that must not be taken whole at first: see [`Player`] for
-/// its cost.
+/// Creates a player of Fibonacci Nim for a heap that must not be taken whole at first; see
+/// [`Player`] for its cost.
 ///
 /// # Errors
-/// As [`Player::new`].
+/// Returns the errors of [`Player::new`].
 pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, StopReason> {
     let limit = if size.is_zero() {
         UBig::ZERO
@@ -51,7 +53,7 @@ pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, StopReason> {
     )
 }
 
-/// Tells each part of the representation and its index, greatest first.
+/// Calls `found` with each part of the representation and its index, largest first.
 fn descend(m: &UBig, mut found: impl FnMut(usize, &UBig)) {
     // (F_{i+1}, F_i), from i = 1 up to the first F_{i+1} > m, then down again.
     let (mut next, mut this, mut index) = (UBig::ONE, UBig::ONE, 1);
@@ -80,8 +82,8 @@ mod tests {
     use crate::online_player::OnlinePlayer;
     use crate::referee::{random_bits, wins_every_game};
 
-    /// Sets of indices from `from` on, no two neighbours, whose Fibonacci numbers (F_1 = F_2 = 1)
-    /// have the sum m.
+    /// Returns the sets of non-consecutive indices, starting at `from`, whose Fibonacci numbers
+    /// (F_1 = F_2 = 1) have the sum m.
     fn representations(m: u32, from: usize) -> Vec<Vec<usize>> {
         let fibonacci = |index: usize| (1..index).fold((0u32, 1u32), |(a, b), _| (b, a + b)).1;
         if m == 0 {
@@ -102,7 +104,8 @@ mod tests {
         for m in 0..=300 {
             assert_eq!(representations(m, 2), [zeckendorf(&m.into())], "{m}");
         }
-        // With F_1 = 1 beside F_2 = 1 it is not unique: 1, 3 and 4 have two.
+        // With F_1 = 1 in addition to F_2 = 1 it is not unique: 1, 3 and 4 have two
+        // representations.
         for m in [1, 3, 4] {
             assert_eq!(representations(m, 1).len(), 2, "{m}");
         }

@@ -1,19 +1,21 @@
-//! k-fold dynamic subtraction: a heap of m, the player to move takes 1 to n of it, and the opponent
-//! then at most k times what was taken, for any real k > 0 that is known exactly ([`TakeFactor`]);
-//! who cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
+//! k-fold dynamic subtraction: from a heap of m, the player to move takes 1 to n, and the opponent
+//! then takes at most k times that amount, for any real k > 0 that is known exactly
+//! ([`TakeFactor`]). A player who cannot move loses (so for k < 1 stones may be left). The first
+//! limit is usually m - 1.
 //!
-//! Whoever may take more can do no worse, so all is said by f(m), the least winning take: (m, n) is
-//! won exactly when f(m) ≤ n. Taking n leaves the opponent (m - n, k·n), so f(m) = min{n : f(m -
-//! n) > k·n}, f(0) = ∞. Three ways to it, each the twin of the others: the table by the stack of
-//! walls, O(S) for all m ≤ S ([`table`]: any k); the same table by copying blocks, at the speed of
-//! memory; and Schwenk's numbers, O(log S) of them, for heaps with thousands of digits
-//! ([`schwenk_numbers`]). k = 1 is the lowest set bit ([`lowest_bit`]), k = 2 the least part of the
-//! Zeckendorf representation ([`crate::dynamic::fibonacci`]).
+//! A larger limit is never worse, so f(m), the smallest winning take, describes all outcomes: (m,
+//! n) is won exactly when f(m) ≤ n. Taking n leaves the opponent (m - n, k·n), so f(m) = min{n :
+//! f(m - n) > k·n}, f(0) = ∞. There are three methods, which are tested against each other. The
+//! table by the stack of walls takes O(S) for all m ≤ S ([`table`]: any k). The same table is built
+//! by copying blocks, at the speed of memory. Schwenk's numbers, O(log S) of them, handle heaps
+//! with thousands of digits ([`schwenk_numbers`]). For k = 1, f(m) is the lowest set bit
+//! ([`lowest_bit`]), for k = 2 the smallest part of the Zeckendorf representation
+//! ([`crate::dynamic::fibonacci`]).
 //!
-//! Under misère play, where who takes the last one loses, a heap of m ≥ 1 with k ≥ 1 is the heap of
-//! m - 1 under normal play: a limit is then never 0, so whoever has one left must take it, and
-//! whoever has more need not take all ([`MiserePlayer`]). For k < 1 that is false: a take of 1 may
-//! end play with stones left, and then wins for the opponent.
+//! Under misère play, the player who takes the last stone loses. A heap of m ≥ 1 with k ≥ 1 is then
+//! equivalent to the heap of m - 1 under normal play. The limit is never 0, so a player with one
+//! stone left must take it, and a player with more need not take all ([`MiserePlayer`]). For k < 1
+//! that is false: a take of 1 may end play with stones left, and then the opponent wins.
 //!
 //! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao
 //! Qinxiang, national team paper 2008.
@@ -31,9 +33,9 @@ pub use factor::TakeFactor;
 pub use schwenk_numbers::{SchwenkNumbers, WinningTakes};
 pub use strategy::{MiserePlayer, Player};
 
-/// The least winning take for k = 1: the lowest set bit of m, nothing for m = 0. (Taking it leaves
-/// a number whose lowest bit is higher; any smaller take leaves its own lowest bit or a lower one
-/// to the opponent.) O(length of m).
+/// Returns the smallest winning take for k = 1, the lowest set bit of m, or `None` for m = 0.
+/// (Taking it leaves a number whose lowest bit is higher; any smaller take leaves the opponent a
+/// lowest bit within the limit.) O(length of m).
 pub fn lowest_bit(m: &UBig) -> Option<UBig> {
     m.trailing_zeros().map(|zeros| UBig::ONE << zeros)
 }
@@ -46,12 +48,12 @@ mod tests {
 
     use super::*;
 
-    /// Outcomes by the game itself: `won[m][n]` for m, n ≤ size.
+    /// Returns outcomes by definition: `won[m][n]` for m, n ≤ size.
     pub(super) fn won(size: usize, num: usize, den: usize) -> Vec<Vec<bool>> {
         won_by(size, |take| take * num / den)
     }
 
-    /// The same with any limit after a take.
+    /// Returns the same as [`won`] with any limit after a take.
     fn won_by(size: usize, after: impl Fn(usize) -> usize) -> Vec<Vec<bool>> {
         let mut won: Vec<Vec<bool>> = Vec::new();
         for m in 0..=size {
@@ -63,7 +65,7 @@ mod tests {
         won
     }
 
-    /// Factors below, at and above 1.
+    /// Returns factors below, at and above 1.
     pub(super) fn factors() -> impl Iterator<Item = (usize, usize)> {
         (1..=7)
             .flat_map(|den| (1..=24).map(move |num| (num, den)))
@@ -111,7 +113,8 @@ mod tests {
         }
     }
 
-    /// Irrational factors, with limits by their exact floors: every way against the game.
+    /// Tests every method against the game for irrational factors, with limits from their exact
+    /// floors.
     #[test]
     fn real_factors_agree_with_the_game() {
         const SIZE: usize = 60;
@@ -149,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Where no legal take is left the player loses, also with stones on the table (k < 1): so a
-    /// take of 1 wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
+    /// A player without a legal take loses, even with stones on the table (k < 1), so a take of 1
+    /// wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
     #[test]
     fn small_factors() {
         let budget = Budget::generous();

@@ -1,8 +1,8 @@
-//! k-fold dynamic subtraction, in three shapes: a position is what is left and the most that may be
-//! taken, cut at what is left or not; or what is left and what was taken last. See
-//! [`crate::dynamic`]. The factor is read off the rules and then proved. For k ≥ 1 the theorem also
-//! speaks of misère play, of a heap that stands alone: the last stone is never taken by choice, so
-//! the others are played for.
+//! Recognises k-fold dynamic subtraction in three encodings. A position is the number of stones
+//! left together with the maximum take, capped at that number or not, or with the last take. See
+//! [`crate::dynamic`]. The factor is read from the rules and then proved. For k ≥ 1 the theorem
+//! also applies to misère play of a single heap: nobody takes the last stone by choice, so the game
+//! is played for the others.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -77,7 +77,7 @@ impl Theorem for DynamicTheorem {
     }
 }
 
-/// The greatest factor: the numbers of the representation are about k·ln(m) many.
+/// The maximum factor: the representation has about k·ln(m) numbers.
 const MAX_FACTOR: u64 = 1000;
 
 fn models(
@@ -87,9 +87,9 @@ fn models(
     budget: &Budget<'_>,
 ) -> Result<Vec<Model>, ConditionError> {
     let mut models = Vec::new();
-    // Each factor, and what may be taken after a take of x in the model's words.
+    // Each factor, and the maximum next take after a take of x, as written in the model.
     let fraction = |(num, den): (u64, u64)| {
-        // A factor must also be a number of the rule language.
+        // A factor must also be a valid number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
         let after = if den == 1 {
             format!("{num} * x")
@@ -115,7 +115,7 @@ fn models(
         }
         let after = |x: &str| after.replace('x', x);
         let (of_x, of_t) = (after("x"), after("t"));
-        // Those up to 2^63 are made when the game is recognised.
+        // The numbers up to 2^63 are computed when the game is recognised.
         let numbers = SchwenkNumbers::up_to(k, &UBig::ONE, budget)?;
         let shapes = [
             (
@@ -153,14 +153,14 @@ fn models(
     Ok(models)
 }
 
-/// What the second number of a position is.
+/// The meaning of the second number of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LimitEncoding {
-    /// The most that may be taken, at most what is left.
+    /// The maximum take, capped at what is left.
     Cut,
-    /// The most that may be taken, perhaps more than is left.
+    /// The maximum take, which may exceed what is left.
     Limit,
-    /// What was taken last.
+    /// The last take.
     Last,
 }
 
@@ -169,12 +169,12 @@ struct DynamicLaw {
     /// Schwenk's numbers: up to 2^63 after [`ModelLaw::prepare`].
     numbers: SchwenkNumbers,
     shape: LimitEncoding,
-    /// Under misère play k ≥ 1.
+    /// Under misère play, k ≥ 1.
     play: PlayConvention,
 }
 
 impl DynamicLaw {
-    /// What is left, and the most that may be taken.
+    /// Returns the number of stones left, and the maximum take.
     fn read(&self, position: &[Int]) -> (u64, UBig) {
         let (m, second) = (natural(position[0]), UBig::from(natural(position[1])));
         let limit = if self.shape == LimitEncoding::Last {
@@ -185,8 +185,8 @@ impl DynamicLaw {
         (m, limit.min(m.into()))
     }
 
-    /// The stones that are played for, of which the last one wins: under misère play, where stones
-    /// are left, one less.
+    /// Returns the number of stones that are played for, of which the last one wins: under misère
+    /// play, one less if any are left.
     fn played_for(&self, m: u64) -> u64 {
         if self.play == PlayConvention::Misere {
             m.saturating_sub(1)
@@ -213,7 +213,7 @@ impl ModelLaw for DynamicLaw {
     }
 
     fn is_lost(&self, position: &[Int], _: &Budget<'_>) -> Result<bool, StopReason> {
-        // Who cannot move has won under misère play.
+        // Under misère play, a player who cannot move has won.
         let won = self.play == PlayConvention::Misere && self.read(position).1.is_zero();
         Ok(!won && self.winning_takes(position).min_take().is_none())
     }

@@ -1,17 +1,17 @@
-//! Heaps of any size in k-fold dynamic subtraction, by Schwenk's numbers: H_1 = 1, H_{j+1} = H_j +
-//! H_i with the least i for which k·H_i ≥ H_j. For k ≥ 1 these are exactly the heaps that are lost
-//! when everything but one may be taken; each m has one representation as a sum of them in which
-//! each part is greater than k times the next (the greedy one), and the least winning take
-//! is its least part.
+//! Schwenk's numbers solve heaps of any size in k-fold dynamic subtraction: H_1 = 1, H_{j+1} =
+//! H_j + H_i with the smallest i for which k·H_i ≥ H_j. For k ≥ 1, these are exactly the heaps that
+//! are lost if everything except one may be taken. Each m has exactly one representation as a sum
+//! of them in which each part is greater than k times the next (the greedy one), and the smallest
+//! winning take is its smallest part.
 //!
-//! All winning takes follow from it. A take x wins iff the rest m - x is 0 or has a least part
-//! greater than k·x; then the parts of x written after those of m - x are a greedy representation,
-//! so they are that of m: x is a sum of the last parts of m, and the part before them is greater
+//! This determines all winning takes. A take x wins iff the rest m - x is 0 or has a smallest part
+//! greater than k·x. Then the parts of x written after those of m - x are a greedy representation,
+//! so they are that of m. So x is a sum of the last parts of m, and the part before them is greater
 //! than k·x (or there is none). O(log m) takes in O(log m) operations.
 //!
-//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1): a take x < 1/k leaves no move at
-//! all, so those takes and m itself win, and nothing else. The numbers below S are about log S /
-//! log(1 + 1/k) many, a few thousand for k ≤ 10 and a thousand digits.
+//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1). A take x < 1/k leaves no move at
+//! all, so exactly those takes and m itself win. There are about log S / log(1 + 1/k) numbers below
+//! S, a few thousand for k ≤ 10 and a thousand digits.
 //!
 //! Source: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970), 225-234.
 
@@ -29,18 +29,18 @@ pub struct SchwenkNumbers {
     losing: Vec<UBig>,
 }
 
-/// All winning takes at a position: every number from 1 to `up_to`, and `also` these, in ascending
-/// order.
+/// All winning takes at a position, in ascending order: every number from 1 to `up_to`, then those
+/// in `also`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningTakes {
-    /// Every take from 1 to this one wins; 0 where k ≥ 1.
+    /// Every take from 1 to this one wins; 0 if k ≥ 1.
     pub up_to: UBig,
-    /// Greater takes that win.
+    /// The larger winning takes.
     pub also: Vec<UBig>,
 }
 
 impl WinningTakes {
-    /// The least take; `None` if nothing may be taken.
+    /// Returns the smallest take, or `None` if there is no winning take.
     pub fn min_take(&self) -> Option<UBig> {
         if self.up_to.is_zero() {
             self.also.first().cloned()
@@ -49,22 +49,22 @@ impl WinningTakes {
         }
     }
 
-    /// How many takes there are.
+    /// Returns the number of takes.
     pub fn count(&self) -> UBig {
         &self.up_to + self.also.len()
     }
 
-    /// Whether `take` is among the takes.
+    /// Returns whether `take` is one of the takes.
     pub fn contains(&self, take: &UBig) -> bool {
         !take.is_zero() && *take <= self.up_to || self.also.contains(take)
     }
 }
 
 impl SchwenkNumbers {
-    /// The numbers up to `size`; heaps above it must not be asked for.
+    /// Computes the numbers up to `size`; they must not be used for heaps above it.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget does not give time or memory.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     pub fn up_to(
         k: TakeFactor,
         size: &UBig,
@@ -72,7 +72,7 @@ impl SchwenkNumbers {
     ) -> Result<SchwenkNumbers, StopReason> {
         let mut losing = vec![UBig::ONE];
         let mut i = 0;
-        // Their digits, in bytes.
+        // The size of the numbers' digits, in bytes.
         let mut digits = 0;
         while !k.is_below_one() {
             budget.tick()?;
@@ -93,24 +93,24 @@ impl SchwenkNumbers {
         Ok(SchwenkNumbers { k, losing })
     }
 
-    /// The factor.
+    /// Returns the factor.
     pub fn factor(&self) -> TakeFactor {
         self.k
     }
 
-    /// H_1, H_2, … as far as they were asked for.
+    /// Returns H_1, H_2, … up to the requested size.
     pub fn losing(&self) -> &[UBig] {
         &self.losing
     }
 
-    /// The parts of the greedy representation of m, greatest first; for k < 1, where every part
-    /// would be 1, nothing.
+    /// Returns the parts of the greedy representation of m, largest first; empty for k < 1, for
+    /// which every part would be 1.
     pub fn parts(&self, m: &UBig) -> Vec<UBig> {
         let mut parts = Vec::new();
         let mut rest = m.clone();
         let mut below = self.losing.len();
         while !rest.is_zero() && !self.k.is_below_one() {
-            // 1 is among the numbers, so there is one that fits.
+            // 1 is one of the numbers, so there is always one that fits.
             below = self.losing[..below].partition_point(|h| *h <= rest) - 1;
             rest -= &self.losing[below];
             parts.push(self.losing[below].clone());
@@ -118,7 +118,7 @@ impl SchwenkNumbers {
         parts
     }
 
-    /// f(m), the least take that wins if it is allowed; `None` for m = 0.
+    /// Returns f(m), the smallest take that wins if it is allowed; `None` for m = 0.
     pub fn least_take(&self, m: &UBig) -> Option<UBig> {
         if m.is_zero() {
             return None;
@@ -126,13 +126,14 @@ impl SchwenkNumbers {
         Some(self.parts(m).pop().unwrap_or(UBig::ONE))
     }
 
-    /// Whether the heap is lost for who may take everything but one (or nothing).
+    /// Returns whether the heap is lost for a player who may take everything except one (or
+    /// nothing).
     pub fn is_losing(&self, m: &UBig) -> bool {
         self.least_take(m).is_none_or(|take| take == *m)
     }
 
-    /// All takes that win at the heap m with at most `limit` allowed. O(log m) operations on
-    /// numbers.
+    /// Returns all winning takes at the heap m if at most `limit` may be taken. O(log m) operations
+    /// on numbers.
     pub fn winning_takes(&self, m: &UBig, limit: &UBig) -> WinningTakes {
         let mut takes = WinningTakes {
             up_to: UBig::ZERO,
@@ -182,8 +183,8 @@ mod tests {
         assert_eq!(numbers(3).join(" "), "1 2 3 4 6 8 11 15 21 29 40");
     }
 
-    /// 1,000 digits: the parts are greedy, sum up, and each is more than k times the next; the
-    /// condition under which the theorem was proved holds as far as the numbers go.
+    /// For 1,000 digits: the parts are greedy, have the sum m, and each is more than k times the
+    /// next. The condition under which the theorem was proved holds for all the numbers computed.
     #[test]
     fn a_thousand_digits() {
         let m = UBig::from(10u8).pow(999) + UBig::from(123_456_789u32);

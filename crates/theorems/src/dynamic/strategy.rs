@@ -1,7 +1,7 @@
-//! Players of k-fold dynamic subtraction, under normal and under misère play. The player prepares
-//! Schwenk's numbers and keeps the parts of the heap: its own move takes the last part away, O(1),
-//! and a reply within the last part is answered by writing what is left of that part in parts,
-//! O(log) operations on numbers.
+//! Players of k-fold dynamic subtraction, under normal and under misère play. A player prepares
+//! Schwenk's numbers and stores the parts of the heap. Its own move removes the last part, O(1). A
+//! reply within the last part is handled by writing the rest of that part in parts, O(log)
+//! operations on numbers.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,18 +15,18 @@ use crate::online_player::OnlinePlayer;
 #[derive(Clone, Debug)]
 pub struct Player {
     numbers: SchwenkNumbers,
-    /// The greedy representation of what is left, greatest first.
+    /// The greedy representation of what is left, largest part first.
     parts: Vec<UBig>,
     left: UBig,
     limit: UBig,
 }
 
 impl Player {
-    /// A player at the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10,
-    /// see [`SchwenkNumbers`]; the budget bounds them.
+    /// Creates a player for the heap `size`, of which at most `limit` may be taken first. O(log
+    /// size) numbers for k ≤ 10, see [`SchwenkNumbers`]; the budget limits them.
     ///
     /// # Errors
-    /// As [`SchwenkNumbers::up_to`].
+    /// Returns the errors of [`SchwenkNumbers::up_to`].
     pub fn new(
         k: TakeFactor,
         size: UBig,
@@ -42,7 +42,7 @@ impl Player {
         })
     }
 
-    /// What is left, and the most that may be taken now.
+    /// Returns what is left, and the current maximum take.
     pub fn position(&self) -> (&UBig, &UBig) {
         (&self.left, &self.limit)
     }
@@ -76,7 +76,7 @@ impl OnlinePlayer for Player {
     }
 
     fn winning_move(&mut self) -> Option<UBig> {
-        // Without parts k < 1, and any take of 1 wins.
+        // Without parts k < 1, so a take of 1 wins.
         let take = self.parts.last().cloned().unwrap_or(UBig::ONE);
         (take <= self.limit && take <= self.left).then_some(take)
     }
@@ -86,20 +86,21 @@ impl OnlinePlayer for Player {
     }
 }
 
-/// A player where who takes the last one loses, for k ≥ 1: it plays for all but one.
+/// A player of misère play (taking the last stone loses), for k ≥ 1: it plays for all stones except
+/// one.
 #[derive(Clone, Debug)]
 pub struct MiserePlayer {
-    /// All but the last one.
+    /// The game for all stones except the last.
     others: Player,
     over: bool,
 }
 
 impl MiserePlayer {
-    /// A player at the heap `size` with at most `limit` allowed; `None` if k < 1. Costs as
-    /// [`Player::new`].
+    /// Creates a player for the heap `size`, of which at most `limit` may be taken first; `None` if
+    /// k < 1. Costs as much as [`Player::new`].
     ///
     /// # Errors
-    /// As [`SchwenkNumbers::up_to`].
+    /// Returns the errors of [`SchwenkNumbers::up_to`].
     pub fn new(
         k: TakeFactor,
         size: UBig,
@@ -170,7 +171,7 @@ mod tests {
     fn random_take(rng: &mut Rng, left: &UBig, limit: &UBig) -> UBig {
         let most = left.min(limit);
         match rng.bool() {
-            // Small takes make long games.
+            // Small takes result in long games.
             true => UBig::from(rng.u8(1..=3)).min(most.clone()),
             false => UBig::from(rng.u128(..)) % most + UBig::ONE,
         }
@@ -229,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Every play on every small heap, against every reply.
+    /// Plays every game on every small heap, with every reply.
     #[test]
     fn under_misere_play_the_last_one_is_left_to_the_opponent() {
         fn wins(num: u64, den: u64, left: u64, limit: u64) -> bool {

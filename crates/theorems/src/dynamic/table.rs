@@ -1,14 +1,14 @@
-//! Tables of the least winning take f(m) = min{n : f(m - n) > k·n} of k-fold dynamic subtraction,
-//! for all m up to S.
+//! Tables of the smallest winning take f(m) = min{n : f(m - n) > k·n} of k-fold dynamic
+//! subtraction, for all m up to S.
 //!
-//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j), so a wall at j
-//! stands for every m below j + ⌈f(j)/k⌉ and never again. The nearest wall that stands is the least
-//! take. Walls come in order of j; one that fell is taken off when it comes to the top, each at
-//! most once: O(S) for any k (Cao 2008; the walls are his).
+//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j). So a wall at j is
+//! valid for every m below j + ⌈f(j)/k⌉ and never again. The nearest valid wall gives the smallest
+//! take. Walls are added in order of j, and an expired wall is removed when it reaches the top,
+//! each at most once: O(S) for any k (the walls are due to Cao 2008).
 //!
 //! Blocks: for k ≥ 1 the parts of the greedy representation of m show that f(H_j + r) = f(r) for 0
-//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::schwenk_numbers`]): the table
-//! is made by copying its beginning, at the speed of memory.
+//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::schwenk_numbers`]). So the
+//! table is built by copying its beginning, at the speed of memory.
 
 use base::budget::{Budget, StopReason};
 
@@ -17,20 +17,20 @@ use super::TakeFactor;
 /// The value of f(0).
 pub const NEVER: u32 = u32::MAX;
 
-/// How many entries pass between two looks at the clock.
+/// The number of entries between two clock checks.
 const STRETCH: usize = 1 << 16;
 
-/// f(0..=size) by the stack of walls, f(0) = [`NEVER`]. O(size) time, 4 bytes an entry and 8 for
-/// each wall that stands.
+/// Computes f(0..=size) by the stack of walls, with f(0) = [`NEVER`]. O(size) time, 4 bytes per
+/// entry and 8 for each valid wall.
 ///
 /// # Errors
-/// [`StopReason`], if the budget does not give time or memory.
+/// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn by_walls(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let mut table = room(size, budget)?;
-    // What may be taken after a take of 1: a wall of that height falls before the next entry.
+    // The maximum take after a take of 1: a wall of that height expires before the next entry.
     let low = k.floor();
-    // Walls that may still stand: where, and the first m for which they do not. The wall at 0
-    // stands for ever.
+    // Walls that may still be valid: the position, and the first m for which the wall is not valid.
+    // The wall at 0 is valid forever.
     let mut walls: Vec<(u32, u32)> = Vec::new();
     let (mut at, mut falls) = (0u32, u32::MAX);
     for m in 1..=size {
@@ -57,10 +57,11 @@ pub fn by_walls(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32
     Ok(table)
 }
 
-/// The same table by copying blocks. O(size) time at the speed of memory, 4 bytes an entry.
+/// Computes the same table by copying blocks. O(size) time at the speed of memory, 4 bytes per
+/// entry.
 ///
 /// # Errors
-/// [`StopReason`], if the budget does not give time or memory.
+/// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let mut table = room(size, budget)?;
     let all = size as usize + 1;
@@ -68,7 +69,7 @@ pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u3
         table.resize(all, 1);
         return Ok(table);
     }
-    // The losing numbers h = H_j, 2h, …: the step to the next is H_i, with the least i for which
+    // The losing numbers h = H_j, 2h, …: the step to the next is H_i, with the smallest i for which
     // k·H_i ≥ H_j.
     let mut losing: Vec<u32> = Vec::new();
     let mut i = 0;
@@ -95,7 +96,7 @@ pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u3
     Ok(table)
 }
 
-/// An empty table with room for its entries, and f(0).
+/// Creates an empty table that contains f(0) and has capacity for its entries.
 fn room(size: u32, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let entries = size as usize + 1;
     budget.allow_growth(0, 4 * entries as u64)?;
@@ -109,7 +110,7 @@ mod tests {
     use super::super::tests::factors;
     use super::*;
 
-    /// f by its definition. O(size · answer).
+    /// Returns f by definition. O(size · answer).
     fn by_definition(size: usize, num: u64, den: u64) -> Vec<u32> {
         let mut table = vec![NEVER];
         for m in 1..=size {

@@ -1,14 +1,14 @@
-//! E&D (SDOI 2009, Luogu P2148): of a pair of heaps (a, b) throw one away and split the other into
-//! two heaps, both not empty. With s = a heap less one in binary: a heap can be split into a pair
-//! of value t exactly if bit t of s is 1, so the pair is worth the mex of the ones of a - 1 and b -
-//! 1, the number of trailing ones of (a - 1) or (b - 1).
+//! E&D (SDOI 2009, Luogu P2148): from a pair of heaps (a, b), a move discards one and splits the
+//! other into two non-empty heaps. Let s be a heap minus one, in binary. A heap can be split into a
+//! pair of value t exactly if bit t of s is 1. So the value of the pair is the mex of the one-bits
+//! of a - 1 and b - 1, the number of trailing ones of (a - 1) or (b - 1).
 //!
-//! Why: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction they are worth t iff the
-//! low t bits of x or y are all 1 and bit t is 0 in both. Then the low t bits of x and y add up to
-//! 2^t - 1 + (x and y), which never reaches bit t + 1. So s modulo 2^(t+1) is 2^t + c with c the
-//! low bits of `x and y`: bit t of s must be 1, c is the low t bits of s, the other low bits are
-//! dealt out freely, and so are the bits above t. That lists the splits exactly: O(1) for their
-//! number and for one of them.
+//! Proof: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction, their value is t iff
+//! the low t bits of x or y are all 1 and bit t is 0 in both. Then the low t bits of x and y add up
+//! to 2^t - 1 + (x and y), which never reaches bit t + 1. So s modulo 2^(t+1) is 2^t + c, where c
+//! is the low bits of `x and y`. Bit t of s must be 1 and c is the low t bits of s. The other low
+//! bits can be distributed freely, and so can the bits above t. That lists the splits exactly: O(1)
+//! for their number and for one of them.
 
 use base::text;
 use base::text::Text;
@@ -16,21 +16,21 @@ use base::text::Text;
 use crate::online_player::OnlinePlayer;
 use crate::sum::SumValues;
 
-/// The Grundy value of a pair, at most 64. O(1).
+/// Returns the Grundy value of a pair, at most 64. O(1).
 ///
 /// # Panics
-/// In debug builds, where a heap is empty.
+/// Panics in debug builds if a heap is empty.
 pub fn value(a: u64, b: u64) -> u32 {
     debug_assert!(a > 0 && b > 0);
     ((a - 1) | (b - 1)).trailing_ones()
 }
 
-/// A move: in one pair one heap is kept and split, the other thrown away.
+/// A move: in one pair, one heap is split and the other is discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which pair, from 0 on.
+    /// The index of the pair, starting at 0.
     pub pair: usize,
-    /// Which heap of the pair is split, 0 or 1.
+    /// The heap of the pair that is split, 0 or 1.
     pub kept: usize,
     /// The two new heaps.
     pub parts: (u64, u64),
@@ -44,16 +44,16 @@ pub struct Splits {
     pub heap: u64,
     /// The value t that the parts have.
     pub value: u32,
-    /// The low bits that both parts (less one) have.
+    /// The low bits that both parts (minus one) have.
     pub common: u64,
-    /// The low bits that belong to exactly one of the parts each.
+    /// The low bits each of which belongs to exactly one of the parts.
     pub free: u64,
-    /// The greatest number that the first part may have above bit t.
+    /// The maximum number that the first part may have above bit t.
     pub most_high: u64,
 }
 
 impl Splits {
-    /// The splits of a heap into a pair of value t; `None` if there are none.
+    /// Returns the splits of a heap into a pair of value t, or `None` if there are none.
     pub fn new(heap: u64, value: u32) -> Option<Splits> {
         let less = heap.checked_sub(1)?;
         if value > 63 || less >> value & 1 == 0 {
@@ -71,13 +71,13 @@ impl Splits {
         })
     }
 
-    /// How many splits there are; both orders of the parts count. Below 2^64, for there are heap -
-    /// 1 splits in all.
+    /// Returns the number of splits, counting both orders of the parts. It is below 2^64, because
+    /// there are heap - 1 splits in total.
     pub fn count(&self) -> u64 {
         (self.most_high + 1) << self.free.count_ones()
     }
 
-    /// The n-th of them, n < [`Splits::count`]. O(64).
+    /// Returns the n-th split, or `None` unless n < [`Splits::count`]. O(64).
     pub fn get(&self, n: u64) -> Option<(u64, u64)> {
         if n >= self.count() {
             return None;
@@ -95,14 +95,14 @@ impl Splits {
         Some((first, self.heap - first))
     }
 
-    /// All of them, one after the other; the parts above bit t of the first grow.
+    /// Returns all splits, lazily, with the bits above t of the first part ascending.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (u64, u64)> {
         (0..self.count()).filter_map(move |n| self.get(n))
     }
 }
 
-/// Every winning move of a row of pairs, as sets of splits: pair, which heap is kept, the splits.
-/// O(1) for each pair; nothing for a lost position.
+/// Returns every winning move of a row of pairs, as sets of splits: the pair, the heap that is
+/// split, and its splits. O(1) for each pair; empty for a lost position.
 pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize, Splits)> {
     let sum = pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b));
     pairs
@@ -118,20 +118,21 @@ pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize
         })
 }
 
-/// A player: O(pairs) once, then O(1) for each move, whatever the heaps and the number of pairs.
+/// A player that needs O(pairs) to prepare, then O(1) for each move, whatever the heaps and the
+/// number of pairs.
 #[derive(Clone, Debug)]
 pub struct Player {
     pairs: Vec<(u64, u64)>,
     values: SumValues,
-    /// Pairs that are not both 1, with some that have become so.
+    /// The pairs that are not (1, 1), and some that have become so.
     alive: Vec<usize>,
 }
 
 impl Player {
-    /// A player at the position with these pairs.
+    /// Creates a player for the position with these pairs.
     ///
     /// # Errors
-    /// If a heap is empty.
+    /// Returns an error if a heap is empty.
     pub fn new(pairs: &[(u64, u64)]) -> Result<Player, Text> {
         if let Some(pair) = pairs.iter().position(|&(a, b)| a == 0 || b == 0) {
             let pair = pair + 1;
@@ -148,7 +149,7 @@ impl Player {
         })
     }
 
-    /// The pairs as they stand.
+    /// Returns the current pairs.
     pub fn pairs(&self) -> &[(u64, u64)] {
         &self.pairs
     }
@@ -215,7 +216,7 @@ mod tests {
     use super::*;
     use crate::referee::check_player;
 
-    /// The value by the definition.
+    /// Returns the value by definition.
     fn by_mex(a: u64, b: u64, known: &mut BTreeMap<(u64, u64), u64>) -> u64 {
         if let Some(&known) = known.get(&(a, b)) {
             return known;

@@ -1,5 +1,5 @@
-//! E&D: of a pair of heaps one is thrown away and the other split in two. The law with its reasons
-//! is in `law`, how it is recognised in rules in `recognise`.
+//! E&D: from a pair of heaps, one is discarded and the other split in two. The law and its proof
+//! are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

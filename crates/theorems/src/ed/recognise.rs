@@ -1,4 +1,5 @@
-//! E&D: of a pair of piles one is thrown away and the other split into two. See [`crate::ed`].
+//! Recognises E&D: from a pair of piles, one is discarded and the other split into two. See
+//! [`crate::ed`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -57,8 +58,8 @@ impl ModelLaw for EdLaw {
                 .into_iter()
                 .filter_map(move |heap| Splits::new(heap, w))
         });
-        // The greater part comes first: there may be too many to go through those that are left
-        // out.
+        // The larger part comes first: there may be too many splits to go through those that are
+        // skipped.
         let parts = splits
             .flat_map(|splits| splits.iter().rev())
             .filter(|(a, b)| a >= b);

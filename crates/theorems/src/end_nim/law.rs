@@ -91,7 +91,7 @@ impl BalancingEnds {
 /// O(n) memory.
 ///
 /// # Errors
-/// [`StopReason`], if the budget does not give time or memory.
+/// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, StopReason> {
     let mut moves = winning_moves(piles, budget)?.into_iter();
     Ok(moves.next().is_some())
@@ -109,7 +109,7 @@ pub struct Move {
 /// Every winning move: at most one at each end. O(n²) time, O(n) memory.
 ///
 /// # Errors
-/// [`StopReason`], if the budget does not give time or memory.
+/// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, StopReason> {
     let row: Vec<(usize, u64)> = piles
         .iter()
@@ -192,7 +192,7 @@ impl Player {
     /// A player at a row.
     ///
     /// # Errors
-    /// [`StopReason`], if the budget does not give time or memory.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, StopReason> {
         let (places, piles): (Vec<usize>, Vec<u64>) = row
             .iter()

@@ -1,5 +1,5 @@
-//! Kiki's game: a coin moves left, down, or both. The law with its reasons is in `law`, how it is
-//! recognised in rules in `recognise`.
+//! Kiki's game: a coin moves left, down, or both. The law and its proof are in `law`; `recognise`
+//! detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -25,7 +25,7 @@ pub struct WinningMoves {
 /// enough to count, and for each that is listed.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn winning_moves(
     board: KnightsBoard,
     knights: &[Cell],

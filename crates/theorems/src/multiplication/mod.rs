@@ -1,5 +1,5 @@
-//! The multiplication game: a number is multiplied until it reaches a goal. The law with its
-//! reasons is in `law`, how it is recognised in rules in `recognise`.
+//! The multiplication game: a number is multiplied until it reaches a goal. The law and its proof
+//! are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

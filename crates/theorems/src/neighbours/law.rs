@@ -60,7 +60,7 @@ impl NeighboursRules {
     /// taken. O(most²) at the worst.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn values(self, most: u64, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
         let (most, taken) = (
             most.min(MAX_ROW_LENGTH) as usize,

@@ -70,7 +70,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at these piles.
+    /// Creates a player for these piles.
     pub fn new(piles: Vec<u64>) -> Player {
         Player { piles }
     }

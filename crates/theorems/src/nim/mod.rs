@@ -1,5 +1,5 @@
-//! Nim: any number from one heap. The law with its reasons is in `law`, how it is recognised in
-//! rules in `recognise`.
+//! Nim: any number from one heap. The law and its proof are in `law`; `recognise` detects the game
+//! in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,6 +1,5 @@
 //! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles
-//! that are split. The law with its reasons is in `law`, how it is recognised in rules in
-//! `recognise`.
+//! that are split. The law and its proof are in `law`; `recognise` detects the game in rules.
 
 pub mod bottles;
 pub(crate) mod lasker;

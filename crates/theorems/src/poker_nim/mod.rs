@@ -1,5 +1,5 @@
-//! Poker Nim: chips may be added from a reserve that only shrinks. The law with its reasons is in
-//! `law`, how it is recognised in rules in `recognise`.
+//! Poker Nim: chips may be added from a reserve that only shrinks. The law and its proof are in
+//! `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -124,7 +124,7 @@ impl StaircaseRow {
     /// A player for the row.
     ///
     /// # Errors
-    /// As [`staircase::Player::new`].
+    /// Returns the errors of [`staircase::Player::new`].
     pub fn player(self) -> Result<Player, Text> {
         let StaircaseRow {
             steps,

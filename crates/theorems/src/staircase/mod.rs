@@ -1,5 +1,5 @@
-//! Staircase Nim: pieces move one step down. The law with its reasons is in `law`, how it is
-//! recognised in rules in `recognise`.
+//! Staircase Nim: pieces move one step down. The law and its proof are in `law`; `recognise`
+//! detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

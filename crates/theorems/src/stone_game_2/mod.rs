@@ -1,5 +1,5 @@
-//! Stone Game II: a pile x is replaced by k and k xor x. The law with its reasons is in `law`, how
-//! it is recognised in rules in `recognise`.
+//! Stone Game II: a pile x is replaced by k and k xor x. The law and its proof are in `law`;
+//! `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,5 +1,5 @@
-//! Subtraction sets: intervals, finite sets, and the powers of a number. The law with its reasons
-//! is in `law`, how it is recognised in rules in `recognise`.
+//! Subtraction sets: intervals, finite sets, and the powers of a number. The law and its proof are
+//! in `law`; `recognise` detects the game in rules.
 
 pub(crate) mod interval;
 mod law;

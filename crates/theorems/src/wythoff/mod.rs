@@ -1,5 +1,5 @@
-//! Wythoff's game: any number from one of two heaps, or the same from both. The law with its
-//! reasons is in `law`, how it is recognised in rules in `recognise`.
+//! Wythoff's game: any number from one of two heaps, or the same from both. The law and its proof
+//! are in `law`; `recognise` detects the game in rules.
 
 pub mod golden;
 mod law;

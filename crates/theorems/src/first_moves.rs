@@ -1,14 +1,15 @@
-//! Counting first moves of Nim (P5675, GZOI 2017): out of given piles a subset is laid out, and the
-//! first player must take from one pile of it that is named; for how many pairs of subset and pile
-//! does that player lose? With v the nim-sum of the other piles of the subset, the player wins
-//! exactly by lowering the named pile a to v, so the pair is lost exactly when v ≥ a. The nim-sums
-//! of the subsets of the other piles form a linear space over two elements, in which each occurs
-//! equally often; a basis says how many of them are at least a. Leaving a pile out changes the
-//! space only where no other pile can stand in for it, which is so for at most 64 piles. O(N log
-//! max + log³ max) for N piles, where going through the nim-sums takes O(N² max).
+//! Counts losing first moves of Nim (P5675, GZOI 2017). A subset of the given piles is laid out,
+//! and the first player must take from one named pile of it. The result is the number of pairs of
+//! subset and pile for which that player loses. Let v be the nim-sum of the other piles of the
+//! subset. The player wins exactly by lowering the named pile a to v, so the pair is lost exactly
+//! when v ≥ a. The nim-sums of the subsets of the other piles form a linear space over two
+//! elements, in which each occurs equally often. A basis gives the number of elements that are at
+//! least a. Leaving a pile out changes the space only if no other pile can replace it in the basis,
+//! which is so for at most 64 piles. O(N log max + log³ max) for N piles, while enumerating the
+//! nim-sums takes O(N² max).
 
-/// The number of lost pairs, modulo a positive number. Pairs that name an empty pile are not
-/// counted: nothing can be taken there.
+/// Returns the number of lost pairs, modulo a positive number. Pairs that name an empty pile are
+/// not counted, because nothing can be taken from it.
 ///
 /// ```
 /// assert_eq!(
@@ -18,7 +19,7 @@
 /// ```
 pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
     let mut all = XorBasis::new();
-    // The piles that make the basis, and which of them stand in a sum that is another pile.
+    // The piles of the basis, and a bit set of those that occur in a sum that equals another pile.
     let mut members: Vec<usize> = Vec::new();
     let mut replaceable = 0u64;
     for (i, &pile) in piles.iter().enumerate() {
@@ -27,7 +28,7 @@ pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
             Some(sum) => replaceable |= sum,
         }
     }
-    // Each nim-sum occurs as often as there are subsets of the piles that are not in the basis.
+    // Each nim-sum occurs once for each subset of the piles outside the basis.
     let outside = piles.len() - members.len();
     let times = |exponent: usize, count: u128| {
         count % u128::from(modulus) * power_of_two(exponent, modulus) % u128::from(modulus)
@@ -40,7 +41,7 @@ pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
             continue;
         }
         lost += match own.filter(|own| replaceable >> own & 1 == 0) {
-            // The others span the same space, with one pile less outside a basis.
+            // The other piles span the same space, with one pile fewer outside a basis.
             None => times(outside - 1, all.at_least(pile)),
             Some(own) => {
                 let mut others = XorBasis::new();
@@ -68,8 +69,8 @@ fn power_of_two(exponent: usize, modulus: u64) -> u128 {
     power
 }
 
-/// A linear space over two elements: for each leading digit at most one row, and the members whose
-/// sum it is.
+/// A linear space over two elements: at most one row for each leading digit, and the set of members
+/// whose sum the row is.
 struct XorBasis {
     rows: [u64; 64],
     sums: [u64; 64],
@@ -83,8 +84,8 @@ impl XorBasis {
         }
     }
 
-    /// The members whose sum the number is, if it lies in the space already; else `None`, and the
-    /// number is taken in as the member `index`. O(log max).
+    /// Returns the members whose sum the number is, if it is already in the space. Otherwise adds
+    /// the number as the member `index` and returns `None`. O(log max).
     fn insert(&mut self, mut number: u64, index: usize) -> Option<u64> {
         let mut sum = 0;
         while let Some(top) = number.checked_ilog2() {
@@ -100,11 +101,11 @@ impl XorBasis {
         Some(sum)
     }
 
-    /// How many elements of the space are at least `least`. O(log max).
+    /// Returns how many elements of the space are at least `least`. O(log max).
     fn at_least(&self, least: u64) -> u128 {
         let mut free = self.rows.iter().filter(|&&row| row != 0).count();
         let (mut greater, mut equal) = (0, 0u64);
-        // `equal` agrees with `least` in the digits above; the rows below are still free.
+        // `equal` agrees with `least` in the higher digits; the rows below are still free.
         for bit in (0..64).rev() {
             let (has_row, wanted) = (self.rows[bit] != 0, least >> bit & 1);
             free -= usize::from(has_row);
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
     use theory::reference::{ReferenceSearch, take_from_one};
 
-    /// Every subset, every pile of it, every first move from that pile.
+    /// Counts by definition: every subset, every pile of it, every first move from that pile.
     fn by_definition(piles: &[u64]) -> u64 {
         let budget = Budget::generous();
         let mut search = ReferenceSearch::normal(
@@ -153,7 +154,7 @@ mod tests {
         lost
     }
 
-    /// Adds up the nim-sums of all subsets of the others.
+    /// Counts by the nim-sums of all subsets of the other piles.
     fn by_subsets(piles: &[u64]) -> u64 {
         let mut lost = 0;
         for i in (0..piles.len()).filter(|&i| piles[i] > 0) {
@@ -201,8 +202,8 @@ mod tests {
     #[test]
     fn a_space_of_all_numbers() {
         let piles: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
-        // The nim-sums of the others are the numbers without the digit; those at least 2^bit have a
-        // higher one.
+        // The nim-sums of the others are the numbers without this digit; those of at least 2^bit
+        // have a higher digit.
         let expected: u128 = (0..64).map(|bit| (1u128 << 63) - (1u128 << bit)).sum();
         assert_eq!(
             u128::from(lost_pairs(&piles, 1_000_000_007)),

@@ -1,10 +1,11 @@
-//! Theorems about games, one folder a family: its law as pure functions on plain numbers, with
-//! statement, source and cost (`law`), how it is found in a game written in the rule language
-//! (`recognise`), and a player for whole games where one needs more than the law says (`strategy`).
-//! A theorem is a short cut for one kind of rules and one theory: it has a name, a source and
-//! conditions, which are tested on the rules themselves (not on a game's name) before a closed form
-//! is handed out. Each has a naive twin in the engines, and a permanent test compares the two. Laws
-//! of games that cannot be written in the rule language are files of their own.
+//! Theorems about games, one folder per family. `law` is the law as pure functions on plain
+//! numbers, with statement, source and cost. `recognise` detects the family in a game written in
+//! the rule language. `strategy` is a player for complete games, if the law alone is not enough for
+//! one. A theorem is a shortcut for one kind of rules and one theory. It has a name, a source and
+//! conditions, which are tested on the rules themselves (not on the name of the game) before a
+//! closed form is returned. Each theorem has a reference implementation in the engines, and a
+//! permanent test compares the two. Laws of games that cannot be written in the rule language are
+//! separate files.
 
 pub mod again_stone;
 pub mod bachet;
@@ -51,7 +52,7 @@ use theory::theorem::Theorems;
 pub use nim::recognise::NimHeaps;
 pub use online_player::{OnlinePlayer, PileTake};
 
-/// Every theorem, in the order in which they are tried.
+/// Returns all theorems, in the order in which they are tried.
 pub fn all() -> Theorems {
     vec![
         Arc::new(nim::recognise::NimTheorem),

@@ -1,29 +1,29 @@
-//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNimRule`]): Nim where
-//! the player who takes the last piece loses. One plays Nim until a single heap above 1 is left,
-//! and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to prepare for k
-//! heaps, O(log max) a move.
+//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNimRule`]): Nim in
+//! which the player who takes the last piece loses. The winner plays Nim until a single heap above
+//! 1 is left, and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to
+//! prepare for k heaps, O(log max) per move.
 
 use base::text::Text;
 
 use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::sum::SumValues;
 
-/// To what the only large heap is lowered: the ones must then be odd in number.
+/// Returns the size to which the only large heap is lowered, so that the number of ones is odd.
 fn end(heap: u64, sum: u64) -> u64 {
     1 - (heap ^ sum) % 2
 }
 
-/// Plays misère Nim.
+/// A player of misère Nim.
 pub struct Player {
     heaps: SumValues,
-    /// How many heaps have 2 or more.
+    /// The number of heaps of 2 or more.
     large: usize,
-    /// No heap before this one has pieces.
+    /// All heaps before this index are empty.
     first: usize,
 }
 
 impl Player {
-    /// A player for these heaps.
+    /// Creates a player for these heaps.
     pub fn new(heaps: Vec<u64>) -> Player {
         Player {
             large: heaps.iter().filter(|&&heap| heap > 1).count(),

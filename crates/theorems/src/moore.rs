@@ -1,10 +1,10 @@
 //! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::MooreRule`]): a
-//! move takes from at least one and at most N heaps, any number from each. A winning move is built
-//! from the highest digit down: heaps that are already lowered may have any digit; where they
-//! cannot make the count a multiple of N + 1, as many further heaps as are too much lose the digit,
-//! and there are never more than N in all. O(k log max) to prepare for k heaps, O(N² + N log max) a
-//! move. True of Nim heaps only: for sums of other games the rule is false (see docs/theorems/
-//! moore.md).
+//! move takes any number from each of at least one and at most N heaps. A winning move is built
+//! from the highest digit down. Heaps that are already lowered may have any digit. If they cannot
+//! make the count a multiple of N + 1, the excess is removed by lowering that many further heaps,
+//! and there are never more than N in all. O(k log max) to prepare for k heaps, O(N² + N log max)
+//! per move. This holds only for Nim heaps: for sums of other games the rule is false (see
+//! docs/theorems/ moore.md).
 
 use base::text;
 use base::text::Text;
@@ -13,22 +13,22 @@ use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::sum::SumValues;
 use theory::sums::digit_counts;
 
-/// The digits of a number above one.
+/// Returns the digits of a number above one digit.
 fn above(number: u64, bit: u32) -> u64 {
     number & u64::MAX << bit << 1
 }
 
-/// Plays Moore's Nim.
+/// A player of Moore's Nim.
 pub struct Player {
     heaps: SumValues,
     counts: [u64; 64],
     most: usize,
-    /// No heap before this one has pieces.
+    /// All heaps before this index are empty.
     first: usize,
 }
 
 impl Player {
-    /// A player for these heaps; a move lowers 1 to `most` of them.
+    /// Creates a player for these heaps; a move lowers 1 to `most` of them.
     pub fn new(heaps: Vec<u64>, most: u64) -> Player {
         let most = most.min(heaps.len() as u64) as usize;
         Player {
@@ -39,7 +39,7 @@ impl Player {
         }
     }
 
-    /// As many heaps with this digit as are wanted, none of those already lowered.
+    /// Returns up to `wanted` heaps with this digit, without those already lowered.
     fn further(&mut self, bit: u32, wanted: usize, lowered: &[(usize, u64)]) -> Vec<usize> {
         let found = self
             .heaps

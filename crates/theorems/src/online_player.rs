@@ -1,44 +1,44 @@
-//! Players for whole games: what each can do, and the moves that most of them make.
+//! Players for complete games: the trait, and the move type that most of them use.
 
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-/// A player that prepares once and then answers each move of the opponent in the cost that its game
+/// A player that prepares once and then answers each move of the opponent at the cost that its game
 /// states.
 pub trait OnlinePlayer {
     /// A move of either player.
     type Move;
-    /// Computes what the answers at the position at hand need, if that may take long. The
-    /// constructor has done so for the first position; after each move call this before asking
-    /// anything else, and before the next move.
+    /// Prepares the answers for the current position, if that may take long. The constructor has
+    /// done so for the first position. After each move, call this before any other method, and
+    /// before the next move.
     ///
     /// # Errors
-    /// If the budget ends; then this may be called again.
+    /// Returns [`StopReason`] if the budget runs out; the call may then be repeated.
     fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), StopReason> {
         Ok(())
     }
-    /// Makes a move of either player on the position.
+    /// Makes a move of either player.
     ///
     /// # Errors
     /// Returns the reason why the move is not legal.
     fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
-    /// A winning move, if the player to move has one.
+    /// Returns a winning move, or `None` if the player to move has none.
     fn winning_move(&mut self) -> Option<Self::Move>;
-    /// Some legal move; `None` at the end of the play.
+    /// Returns some legal move; `None` at the end of play.
     fn any_move(&mut self) -> Option<Self::Move>;
 }
 
-/// A move that takes something from one place: a heap, a pile, a step, a piece.
+/// A move that takes something from one pile, heap, step or piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PileTake {
-    /// Which one, from 0 on.
+    /// The index of the pile, starting at 0.
     pub pile: usize,
-    /// How much, at least 1.
+    /// The amount taken, at least 1.
     pub amount: u64,
 }
 
-/// There is no such pile.
+/// Returns the message that there is no such pile.
 pub(crate) fn no_such_pile(pile: usize, count: usize) -> Text {
     text!(
         "there is no number {pile}; they are counted from 0, and there are {count}",
@@ -46,7 +46,7 @@ pub(crate) fn no_such_pile(pile: usize, count: usize) -> Text {
     )
 }
 
-/// This pile does not allow this amount.
+/// Returns the message that this pile does not allow this amount.
 pub(crate) fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
     text!(
         "{amount} may not be taken from number {pile}, which has {size}",
@@ -54,7 +54,7 @@ pub(crate) fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
     )
 }
 
-/// The size of the pile of a move.
+/// Returns the size of the pile of a move.
 pub(crate) fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
     sizes
         .get(pile)

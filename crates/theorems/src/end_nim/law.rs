@@ -1,20 +1,20 @@
 //! Taking from the ends, known as End-Nim or Burning the Candle (Albert and Nowakowski 2001; ZJOI
-//! 2009, Luogu P2599): a row of piles, take any number from the leftmost or the rightmost pile that
-//! is not empty.
+//! 2009, Luogu P2599): in a row of piles, a move takes any number from the leftmost or the
+//! rightmost non-empty pile.
 //!
 //! For piles M between two ends x and y, each x has exactly one y that makes the row lost for the
-//! mover: if two y did, one could be reached from the other; and if none did up to some y, each of
-//! them wins by lowering x to another x' of its own, which there are only x of. With x0 the end
-//! that balances M on its left alone and y0 on its right alone, the y of an x ≥ 1 is
+//! player to move. If two did, one could be reached from the other. If none did up to some y, each
+//! of them would win by lowering x to a distinct x', of which there are only x. Let x0 be the end
+//! that balances M on its left alone, and y0 the one on its right alone. Then the y of an x ≥ 1 is
 //!
-//! * 0 where x = x0;
-//! * x - 1 where x0 < x ≤ y0;
-//! * x + 1 where y0 ≤ x < x0;
+//! * 0 if x = x0;
+//! * x - 1 if x0 < x ≤ y0;
+//! * x + 1 if y0 ≤ x < x0;
 //! * x otherwise.
 //!
 //! (The inequality at y0 is not strict: the middle (1, 2) has x0 = 2, y0 = 1, and x = 1 needs y =
-//! 2.) The x0 of M = M' z follows from the two numbers of M', so an interval costs O(1), a row
-//! O(n²) time and O(n) memory; with all intervals kept, a move costs O(1).
+//! 2.) The x0 of M = M' z follows from the two numbers of M'. So an interval costs O(1), and a row
+//! O(n²) time and O(n) memory; with all intervals stored, a move costs O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -22,9 +22,9 @@ use base::text::Text;
 
 use crate::online_player::OnlinePlayer;
 
-/// The right end that makes (left end, middle, right end) lost for the mover, for a left end of at
-/// least 1, where `alone_left` and `alone_right` are the ends that do so without another end. The
-/// mirror image of it: swap the two. O(1).
+/// Returns the right end that makes (left end, middle, right end) lost for the player to move, for
+/// a left end of at least 1. `alone_left` and `alone_right` are the ends that do so without another
+/// end. For the mirror image, swap the two. O(1).
 pub fn balance(alone_left: u64, alone_right: u64, end: u64) -> u64 {
     if end == alone_left {
         0
@@ -45,7 +45,7 @@ struct BalancingEnds {
 }
 
 impl BalancingEnds {
-    /// The ends for an interval of one pile.
+    /// Returns the ends for an interval of one pile.
     fn from_pile(pile: u64) -> BalancingEnds {
         BalancingEnds {
             left: pile,
@@ -53,22 +53,22 @@ impl BalancingEnds {
         }
     }
 
-    /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile
-    /// and without its first.
+    /// Returns the ends for an interval from `a` to `b`, given the ends for the interval without
+    /// its last pile and without its first.
     fn compute(
         a: u64,
         without_last: BalancingEnds,
         without_first: BalancingEnds,
         b: u64,
     ) -> BalancingEnds {
-        // (x, without_last, b) is lost for one x, which is found from b; and likewise the other
-        // way.
+        // (x, without_last, b) is lost for exactly one x, which follows from b; the other side is
+        // symmetric.
         let left = balance(without_last.right, without_last.left, b);
         let right = balance(without_first.left, without_first.right, a);
         BalancingEnds { left, right }
     }
 
-    /// The right end for a left end, also where there is no left end.
+    /// Returns the right end for a left end, also if there is no left end.
     fn right_for(self, left: u64) -> u64 {
         if left == 0 {
             self.right
@@ -77,7 +77,7 @@ impl BalancingEnds {
         }
     }
 
-    /// The left end for a right end.
+    /// Returns the left end for a right end, also if there is no right end.
     fn left_for(self, right: u64) -> u64 {
         if right == 0 {
             self.left
@@ -87,8 +87,7 @@ impl BalancingEnds {
     }
 }
 
-/// Whether the player to move wins a row; empty piles are as if they were not there. O(n²) time,
-/// O(n) memory.
+/// Returns whether the player to move wins a row; empty piles are ignored. O(n²) time, O(n) memory.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -97,16 +96,16 @@ pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, StopReason> {
     Ok(moves.next().is_some())
 }
 
-/// A move: a pile at one end is lowered.
+/// A move: one end pile is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which pile of the row, from 0 on.
+    /// The index of the pile in the row, starting at 0.
     pub pile: usize,
-    /// What is left of the pile.
+    /// The number left in the pile.
     pub leaves: u64,
 }
 
-/// Every winning move: at most one at each end. O(n²) time, O(n) memory.
+/// Returns every winning move: at most one at each end. O(n²) time, O(n) memory.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -154,7 +153,7 @@ pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, St
     ))
 }
 
-/// The moves that balance the two ends.
+/// Returns the moves that balance the two ends.
 fn at_the_ends(
     first: usize,
     x: u64,
@@ -175,21 +174,22 @@ fn at_the_ends(
     left.into_iter().chain(right).collect()
 }
 
-/// A player: O(n²) time and memory once (16 bytes for each interval), then O(1) for each move.
+/// A player that needs O(n²) time and memory to prepare (16 bytes for each interval), then O(1) for
+/// each move.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The piles of the row as given that were not empty, and what is left of each.
+    /// The non-empty piles of the original row: their indices, and the current sizes.
     places: Vec<usize>,
     piles: Vec<u64>,
-    /// The ends of each interval of the piles as they were, by length.
+    /// The ends of each interval of the original piles, by length.
     intervals: Vec<Vec<BalancingEnds>>,
-    /// The piles that are left.
+    /// The range of remaining piles.
     from: usize,
     to: usize,
 }
 
 impl Player {
-    /// A player at a row.
+    /// Creates a player for a row.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -237,12 +237,12 @@ impl Player {
         })
     }
 
-    /// The piles that are left, from left to right: place in the row as given, and size.
+    /// Returns the remaining piles, from left to right: index in the original row, and size.
     pub fn piles(&self) -> impl Iterator<Item = (usize, u64)> {
         (self.from..self.to).map(|i| (self.places[i], self.piles[i]))
     }
 
-    /// Every winning move: at most one at each end. O(1).
+    /// Returns every winning move: at most one at each end. O(1).
     pub fn winning_moves(&self) -> Vec<Move> {
         let (from, to) = (self.from, self.to);
         if to - from < 2 {
@@ -326,7 +326,7 @@ mod tests {
     use crate::referee::check_player;
     use theory::reference::ReferenceSearch;
 
-    /// Every move by the definition.
+    /// Returns every move, by definition.
     fn moves(row: &[u64]) -> Vec<Move> {
         let Some(first) = row.iter().position(|&pile| pile > 0) else {
             return Vec::new();
@@ -383,7 +383,7 @@ mod tests {
         }
     }
 
-    /// Seed 002 prints the cases with strict signs on both sides; at x = y0 they fail.
+    /// Seed 002 prints the cases with strict inequalities on both sides; at x = y0 they fail.
     #[test]
     fn the_signs_at_y0_are_not_strict() {
         let everything = Budget::generous();
@@ -427,7 +427,7 @@ mod tests {
             } else {
                 row.iter().rposition(|&pile| pile > 0)?
             };
-            // Large takings, so that a game ends.
+            // Large takes, so that a game ends.
             Some(Move {
                 pile,
                 leaves: if rng.bool() { 0 } else { rng.u64(0..row[pile]) },

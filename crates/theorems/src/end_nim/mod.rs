@@ -1,5 +1,5 @@
-//! End-Nim: a row of piles where only the ends may be lowered. The law with its reasons is in
-//! `law`; `recognise` finds it in rules.
+//! End-Nim: a row of piles of which only the end piles may be lowered. The law and its proof are in
+//! `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

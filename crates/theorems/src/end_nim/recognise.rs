@@ -1,4 +1,5 @@
-//! A row of piles where only the ends may be lowered (End-Nim). See [`crate::end_nim`].
+//! Recognises a row of piles of which only the end piles may be lowered (End-Nim). See
+//! [`crate::end_nim`].
 
 use base::budget::{Budget, StopReason};
 use rules::ir::Int;

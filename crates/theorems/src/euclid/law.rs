@@ -1,14 +1,14 @@
-//! Euclid's game: subtract a positive multiple of the smaller of two positive numbers from the
-//! larger, which stays at least 0; who makes a 0 wins. With a ≥ b > 0 the player to move wins
-//! exactly when a = b or a > φ·b, and then has exactly one winning move.
+//! Euclid's game: a move subtracts a positive multiple of the smaller of two positive numbers from
+//! the larger, which stays at least 0; the player who makes a 0 wins. With a ≥ b > 0 the player to
+//! move wins exactly when a = b or a > φ·b, and then has exactly one winning move.
 //!
-//! With r = a mod b only the options (b, r) and (b, r + b) can be lost: the others are greater than
-//! 2·b. If r = 0, leaving 0 wins, and (b, b) does not. Else (b, r) is lost when b < φ·r, and (b,
-//! r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two; where only the first can be
-//! made (a < 2b) it wins when a > φ·b, since then r = a - b > b/φ. a > φ·b is compared as a·(a -
-//! b) > b². O(1) operations a move, on numbers of any size. Source: A. J. Cole and A. J. T. Davie,
-//! A game based on the Euclidean algorithm and a winning strategy for it, Mathematical Gazette 53
-//! (1969).
+//! With r = a mod b, only the options (b, r) and (b, r + b) can be lost: the others are greater
+//! than 2·b. If r = 0, leaving 0 wins, and (b, b) does not. Otherwise (b, r) is lost when b < φ·r,
+//! and (b, r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two. If only the first is
+//! possible (a < 2b), it wins when a > φ·b, because then r = a - b > b/φ. The condition a > φ·b is
+//! compared as a·(a - b) > b². O(1) operations per move, on numbers of any size. Source: A. J. Cole
+//! and A. J. T. Davie, A game based on the Euclidean algorithm and a winning strategy for it,
+//! Mathematical Gazette 53 (1969).
 
 use base::text;
 use base::text::Text;
@@ -16,14 +16,14 @@ use dashu_int::UBig;
 
 use crate::online_player::OnlinePlayer;
 
-/// Whether the player to move loses; a pair with a 0 is over, and lost. O(1) operations.
+/// Returns whether the player to move loses. A pair with a 0 is over, and lost. O(1) operations.
 pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     low.is_zero() || low != high && high * (high - low) < low.sqr()
 }
 
-/// The only winning move: how many times the smaller number is subtracted from the larger; `None`
-/// if the player loses. O(1) operations.
+/// Returns the only winning move, as the number of times that the smaller number is subtracted from
+/// the larger, or `None` if the player to move loses. O(1) operations.
 pub fn winning_times(a: &UBig, b: &UBig) -> Option<UBig> {
     if is_losing(a, b) {
         return None;
@@ -37,8 +37,8 @@ pub fn winning_times(a: &UBig, b: &UBig) -> Option<UBig> {
     }
 }
 
-/// A player: nothing to prepare, O(1) operations a move. A move is how many times the smaller
-/// number is subtracted.
+/// A player without preparation, O(1) operations per move. A move is the number of times that the
+/// smaller number is subtracted.
 #[derive(Clone, Debug)]
 pub struct Player {
     larger: UBig,
@@ -46,7 +46,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at two numbers.
+    /// Creates a player for two numbers.
     pub fn new(a: UBig, b: UBig) -> Player {
         if a >= b {
             Player {
@@ -61,7 +61,7 @@ impl Player {
         }
     }
 
-    /// The most times that the smaller number can be subtracted; 0 at the end.
+    /// Returns the maximum number of times that the smaller number can be subtracted; 0 at the end.
     pub fn most_times(&self) -> UBig {
         if self.smaller.is_zero() {
             UBig::ZERO
@@ -131,7 +131,7 @@ mod tests {
     fn wins_every_game_that_it_should() {
         let start = |rng: &mut Rng| {
             let b = UBig::from(1 + random_bits(rng, 60));
-            // About the golden ratio, and anywhere.
+            // Near the golden ratio, and elsewhere.
             let a = match rng.bool() {
                 true => crate::wythoff::golden::floor_phi(&b) + UBig::from(rng.u8(0..=1)),
                 false => UBig::from(1 + random_bits(rng, 60)),

@@ -1,5 +1,5 @@
-//! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See
-//! [`crate::euclid`].
+//! Recognises Euclid's game: a positive multiple of the smaller number is subtracted from the
+//! larger. See [`crate::euclid`].
 
 use base::budget::{Budget, StopReason};
 use base::text;

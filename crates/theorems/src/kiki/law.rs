@@ -1,7 +1,7 @@
-//! Kiki's game: a coin on the squares (x, y), x, y ≥ 1, moves left, down, or left and down by one;
-//! who cannot move, at (1, 1), loses. Lost exactly where both numbers are odd: every move makes one
-//! of them even, and one move makes both odd again. That move is the only winning one. O(1).
-//! Source: HDU 2147.
+//! Kiki's game: a coin on the squares (x, y), x, y ≥ 1, moves left, down, or left and down by one.
+//! A player who cannot move, at (1, 1), loses. A position is lost exactly when both numbers are
+//! odd: every move makes one of them even, and one move makes both odd again. That move is the only
+//! winning one. O(1). Source: HDU 2147.
 
 use base::text;
 use base::text::Text;
@@ -9,10 +9,10 @@ use dashu_int::UBig;
 
 use crate::online_player::OnlinePlayer;
 
-/// By how much a move lowers x and y: 0 or 1 each, not both 0.
+/// The amounts by which a move lowers x and y: 0 or 1 each, not both 0.
 pub type Step = (u8, u8);
 
-/// The only winning move; `None` if the player loses. O(1).
+/// Returns the only winning move, or `None` if the player to move loses. O(1).
 pub fn winning_step(x: &UBig, y: &UBig) -> Option<Step> {
     match (even(x), even(y)) {
         (0, 0) => None,
@@ -24,14 +24,14 @@ fn even(n: &UBig) -> u8 {
     u8::from(n & UBig::ONE == UBig::ZERO)
 }
 
-/// A player: nothing to prepare, O(1) a move.
+/// A player without preparation, O(1) per move.
 #[derive(Clone, Debug)]
 pub struct Player {
     coin: (UBig, UBig),
 }
 
 impl Player {
-    /// A player with the coin on (x, y); `None` if a number is 0.
+    /// Creates a player with the coin on (x, y); `None` if a number is 0.
     pub fn new(x: UBig, y: UBig) -> Option<Player> {
         (!x.is_zero() && !y.is_zero()).then_some(Player { coin: (x, y) })
     }

@@ -1,5 +1,5 @@
-//! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU
-//! 2147): it is lost exactly where both distances from the corner are even.
+//! Recognises a coin on a quarter plane that moves one step left, one down, or one diagonally
+//! (Kiki's game, HDU 2147). It is lost exactly when both distances from the corner are even.
 
 use base::budget::{Budget, StopReason};
 use base::text;

@@ -1,16 +1,16 @@
-//! CEOI 2008, Knights: K knights on an N×N board, each steps by (-2, ±1) or (±1, -2) towards the
-//! corner (1, 1); every knight that can step must, in each turn, and who can step with none loses.
-//! By the theorem on moves in every component ([`theory::sums::SuspenseAlgebra`]) the knight
-//! decides that lasts longest when its winner delays and its loser hurries: the player to move
-//! loses iff the greatest suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ +
-//! ⌊y/2⌋ + a residue which depends on x mod 4 and y mod 4 only, except on the outermost layer (x =
-//! N or y = N) of boards with N ≡ 0 or 1 mod 4. O(1) a cell, for N of any size, so O(K) a turn.
+//! CEOI 2008, Knights: K knights on an N×N board step by (-2, ±1) or (±1, -2) towards the corner
+//! (1, 1). In each turn, every knight that can step must do so, and a player who can step with none
+//! loses. By the theorem on moves in every component ([`theory::sums::SuspenseAlgebra`]), the
+//! knight decides that lasts longest when its winner delays and its loser hurries. The player to
+//! move loses iff the maximum suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ +
+//! ⌊y/2⌋ + a residue that depends only on x mod 4 and y mod 4, except on the outermost layer (x = N
+//! or y = N) of boards with N ≡ 0 or 1 mod 4. O(1) per cell, for N of any size, so O(K) per turn.
 //!
-//! Why: a step lowers x + y, so the recurrence of S has one solution. Moving a cell by 4 along an
-//! axis, away from both edges, moves its options along, raises their S and its own by 2 and changes
-//! no parity; so whether the formula solves the recurrence at a cell depends only on N mod 4, on x
-//! and y mod 4, and on how near to the edges they are, up to 3. All these kinds of cells exist on
-//! the boards of 1 to 12 rows, where a test goes through every cell: that proves the formula for
+//! Proof: a step lowers x + y, so the recurrence of S has exactly one solution. Moving a cell by 4
+//! along an axis, away from both edges, moves its options along, raises their S and its own by 2
+//! and changes no parity. So whether the formula satisfies the recurrence at a cell depends only on
+//! N mod 4, on x and y mod 4, and on the distances to the edges, up to 3. All these kinds of cells
+//! exist on the boards of 1 to 12 rows, where a test checks every cell. That proves the formula for
 //! every N.
 
 pub(crate) mod recognise;
@@ -21,7 +21,7 @@ pub use strategy::{Player, WinningMoves, winning_moves};
 use base::text;
 use base::text::Text;
 
-/// A cell, as (x, y) from 1 on.
+/// A cell (x, y), counted from 1.
 pub type Cell = (u64, u64);
 
 /// The steps of a knight, as changes of x and y.
@@ -35,10 +35,10 @@ const BLOCK: [[i64; 4]; 4] = [
     [0, 0, -1, -1],
 ];
 
-/// The same on the outermost layer where N ≡ 0 mod 4, by the other coordinate mod 4.
+/// The same on the outermost layer if N ≡ 0 mod 4, by the other coordinate mod 4.
 const LAYER_0: [i64; 4] = [-1, -1, -2, -2];
 
-/// The same where N ≡ 1 mod 4; beside the corner, where the other coordinate is N - 1, it is -1.
+/// The same if N ≡ 1 mod 4; next to the corner, where the other coordinate is N - 1, it is -1.
 const LAYER_1: [i64; 4] = [-2, 0, -1, -1];
 
 /// A board of N×N cells.
@@ -65,10 +65,10 @@ pub struct KnightsBoard {
 }
 
 impl KnightsBoard {
-    /// A board of n rows, at least one.
+    /// Creates a board of n rows, at least one.
     ///
     /// # Errors
-    /// If n is 0.
+    /// Returns an error if n is 0.
     pub fn new(n: u64) -> Result<KnightsBoard, Text> {
         match n {
             0 => Err(text!("a board has at least one row", "棋盘至少有一行")),
@@ -76,17 +76,17 @@ impl KnightsBoard {
         }
     }
 
-    /// How many rows the board has.
+    /// Returns the number of rows of the board.
     pub fn rows(self) -> u64 {
         self.n
     }
 
-    /// Whether a cell is on the board.
+    /// Returns whether a cell is on the board.
     pub fn contains(self, (x, y): Cell) -> bool {
         (1..=self.n).contains(&x) && (1..=self.n).contains(&y)
     }
 
-    /// S - ⌊x/2⌋ - ⌊y/2⌋ for a cell of the board. O(1).
+    /// Returns S - ⌊x/2⌋ - ⌊y/2⌋ for a cell of the board. O(1).
     pub fn residue(self, (x, y): Cell) -> i64 {
         let of = |n: u64| (n % 4) as usize;
         let (n, low) = (self.n, x.min(y));
@@ -100,8 +100,8 @@ impl KnightsBoard {
         }
     }
 
-    /// The suspense of a knight on a cell of the board: how many turns it lasts when who wins with
-    /// it alone delays, and who loses hurries. Lost for the player to move iff even. O(1).
+    /// Returns the suspense of a knight on a cell of the board: the number of turns that it lasts
+    /// if its winner delays and its loser hurries. Lost for the player to move iff even. O(1).
     pub fn suspense(self, cell: Cell) -> u64 {
         let halves = cell.0 / 2 + cell.1 / 2;
         halves
@@ -109,7 +109,7 @@ impl KnightsBoard {
             .expect("the formula is never negative")
     }
 
-    /// Where a knight can go, in the order of [`STEPS`].
+    /// Returns the cells that a knight can step to, in the order of [`STEPS`].
     pub fn options(self, (x, y): Cell) -> impl Iterator<Item = Cell> {
         let stepped = STEPS.into_iter().filter_map(move |(dx, dy)| {
             Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?))
@@ -117,8 +117,8 @@ impl KnightsBoard {
         stepped.filter(move |&cell| self.contains(cell))
     }
 
-    /// The cells that a knight should go to: those of the greatest even suspense, or if no suspense
-    /// is even those of the least. Empty if it cannot step. O(1).
+    /// Returns the best cells for a knight: those of the maximum even suspense, or, if no suspense
+    /// is even, those of the minimum. Empty if it cannot step. O(1).
     pub fn best(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let suspense = self.suspense(cell);
         self.options(cell)
@@ -126,8 +126,8 @@ impl KnightsBoard {
     }
 }
 
-/// Whether the player to move wins with these knights, who may share cells: whether the greatest
-/// suspense is odd. O(K).
+/// Returns whether the player to move wins with these knights, who may share cells, that is,
+/// whether the maximum suspense is odd. O(K).
 ///
 /// ```
 /// use theorems::knights::{KnightsBoard, mover_wins};
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// The suspense of every cell by its definition, cells in the order of x, then y.
+    /// The suspense of every cell by definition; cells are ordered by x, then y.
     pub(super) struct SuspenseTable {
         n: u64,
         suspense: Vec<u64>,
@@ -211,8 +211,8 @@ mod tests {
         }
     }
 
-    /// The definition: the greatest even option, else the least, and one more; 0 where there is
-    /// none.
+    /// Returns the suspense by definition: one more than the maximum even option, or, if none is
+    /// even, than the minimum; 0 without options.
     fn suspense_of(options: &[u64]) -> u64 {
         let even = options.iter().filter(|option| **option % 2 == 0).max();
         even.or(options.iter().min()).map_or(0, |option| option + 1)
@@ -246,7 +246,7 @@ mod tests {
         (81..=300).for_each(compare);
     }
 
-    /// Whether the formula satisfies the recurrence at a cell.
+    /// Returns whether the formula satisfies the recurrence at a cell.
     fn holds_at(board: KnightsBoard, cell: Cell) -> bool {
         let options: Vec<u64> = board
             .options(cell)
@@ -255,8 +255,8 @@ mod tests {
         board.suspense(cell) == suspense_of(&options)
     }
 
-    /// What the recurrence at a cell can see of one of its coordinates c: c - 2 to c + 1 against 1,
-    /// N - 1 and N, all mod 4.
+    /// Returns what the recurrence at a cell depends on for one of its coordinates c: c - 2 to c +
+    /// 1 compared with 1, N - 1 and N, all mod 4.
     fn kind(n: u64, c: u64) -> (u64, u64, u64, u64) {
         (n % 4, c % 4, c.min(3), (n - c).min(3))
     }
@@ -273,7 +273,7 @@ mod tests {
             let kinds: HashSet<_> = (1..=small).map(|c| kind(small, c)).collect();
             assert!((1..=n).all(|c| kinds.contains(&kind(n, c))), "N = {n}");
         }
-        // Nothing else decides what the formula says around a cell: cells of one kind have the same
+        // The formula around a cell depends on nothing else: cells of one kind have the same
         // residues around them.
         let around = |n: u64, cell: Cell| {
             let board = KnightsBoard::new(n).unwrap();
@@ -315,14 +315,14 @@ mod tests {
         }
     }
 
-    /// The block that the seed prints, row by row from the top, against the table, for every way to
-    /// lay it and every base.
+    /// Compares the block printed in the seed, row by row from the top, with the table, for every
+    /// orientation and every base.
     #[test]
     fn a3_the_printed_block_fails_and_ours_holds_from_the_corner_on() {
         const PRINTED: [[i64; 4]; 4] = [[2, -1, 1, 0], [1, 0, 0, 1], [0, 1, 0, -1], [1, 0, 1, 2]];
         let table = SuspenseTable::new(14);
-        // From the top down as the seed's boards stand: the first row has y = 4, and x runs to the
-        // right.
+        // From the top down, as in the seed's boards: the first row has y = 4, and x increases to
+        // the right.
         let upright = |(x, y): Cell| PRINTED[(4 - y) as usize][(x - 1) as usize];
         let block = |at: u64| move |(x, y): Cell| (x + at, y + at);
         for at in [0, 4, 8] {
@@ -331,7 +331,7 @@ mod tests {
                 cells(4)
                     .all(|cell| ours(cell) == BLOCK[(cell.0 % 4) as usize][(cell.1 % 4) as usize])
             );
-            // If every Round counts one more, three cells differ still.
+            // Even if every Round counts one more, three cells differ.
             let wrong: Vec<Cell> = cells(4)
                 .filter(|&cell| upright(cell) != ours(cell) + 1)
                 .collect();
@@ -350,8 +350,8 @@ mod tests {
         }
     }
 
-    /// RR = ±Round by the seed's recurrence, with RR = 0 where no step is possible: its size is the
-    /// suspense, its sign who wins.
+    /// RR = ±Round by the seed's recurrence, with RR = 0 if no step is possible: its absolute value
+    /// is the suspense, and its sign gives the winner.
     #[test]
     fn a19_the_recurrence_of_rr_is_exact_when_it_starts_from_0() {
         for n in [5, 9, 12, 20] {

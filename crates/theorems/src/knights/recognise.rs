@@ -1,4 +1,4 @@
-//! Knights of CEOI 2008 on a square board, or on a quarter plane without end. See
+//! Recognises the knights of CEOI 2008 on a square board, or on an infinite quarter plane. See
 //! [`crate::knights`].
 
 use base::budget::{Budget, StopReason};
@@ -34,7 +34,7 @@ fn models(game: &Game, _: &facts::GameFacts, _: &Budget<'_>) -> Result<Vec<Model
             return Err(text!("the board is not square", "棋盘不是正方形").into());
         }
         // A board of 2^64 - 1 rows has no outermost layer of its own, and no position comes near
-        // it.
+        // its edge.
         None => (u64::MAX, String::new()),
         Some(Some(rows)) if rows > 0 => (natural(rows), rows.to_string()),
         Some(_) => {
@@ -117,7 +117,7 @@ mod tests {
         let ir = world.rules(game).game().unwrap();
         let budget = Budget::generous();
         let facts = facts(ir, game, &budget)?;
-        // By itself, whatever sum it stands in.
+        // On its own, whatever the conventions of the sum.
         THEOREM.apply(&TheoremCase::new(
             &world,
             game,

@@ -1,5 +1,5 @@
-//! Knights played: all winning moves, and a player for a whole game. A move says where every knight
-//! stands afterwards.
+//! All winning moves of Knights, and a player for a complete game. A move is the list of the cells
+//! of all knights after it.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,15 +14,15 @@ use theory::sums::choices::{StepGroup, winning};
 /// Winning moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// How many moves there are; `u128::MAX` if they are more.
+    /// The number of moves; `u128::MAX` if there are more.
     pub count: u128,
-    /// The first of them: where each knight stands afterwards.
+    /// The first moves: the cells of all knights after each.
     pub list: Vec<Vec<Cell>>,
 }
 
-/// The winning moves: all that leave an even greatest suspense, at most `limit` of them listed.
-/// Only the few values from the least that must be left on can be the greatest, so that O(K) is
-/// enough to count, and for each that is listed.
+/// Returns the winning moves, which are those that leave an even maximum suspense, and lists at
+/// most `limit` of them. Only the few values at or above the unavoidable minimum can be the
+/// maximum, so O(K) is enough to count, and O(K) for each move listed.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -41,7 +41,7 @@ pub fn winning_moves(
             list: Vec::new(),
         });
     }
-    // Where each knight may stand afterwards; one that cannot step stays.
+    // The possible cells of each knight after the move; a knight that cannot step stays.
     let targets = |knight: Cell| {
         let mut cells: Vec<Cell> = board.options(knight).collect();
         if cells.is_empty() {
@@ -56,7 +56,7 @@ pub fn winning_moves(
             .min()
             .unwrap_or(0)
     };
-    // One knight leaves at least this much, so that what is less makes no difference.
+    // Some knight leaves at least this much, so smaller values make no difference.
     let left = knights
         .iter()
         .map(|&knight| least(knight))
@@ -95,7 +95,7 @@ pub fn winning_moves(
     })
 }
 
-/// Plays a whole game: O(K) to prepare and O(K) a turn, which takes K steps.
+/// A player for a complete game: O(K) to prepare and O(K) per turn, which makes K steps.
 #[derive(Clone, Debug)]
 pub struct Player {
     board: KnightsBoard,
@@ -103,10 +103,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for these knights, who may share cells.
+    /// Creates a player for these knights, who may share cells.
     ///
     /// # Errors
-    /// If a knight is not on the board.
+    /// Returns an error if a knight is not on the board.
     pub fn new(board: KnightsBoard, knights: Vec<Cell>) -> Result<Player, Text> {
         if let Some((x, y)) = knights.iter().find(|&&knight| !board.contains(knight)) {
             let n = board.rows();
@@ -118,12 +118,13 @@ impl Player {
         Ok(Player { board, knights })
     }
 
-    /// Where the knights stand.
+    /// Returns the cells of the knights.
     pub fn knights(&self) -> &[Cell] {
         &self.knights
     }
 
-    /// Where each knight goes by the theorem: who wins with it delays, who loses hurries.
+    /// Returns the cell that each knight goes to by the theorem: the winner of a knight delays, the
+    /// loser hurries.
     fn best_move(&self) -> Vec<Cell> {
         self.knights
             .iter()
@@ -198,7 +199,7 @@ mod tests {
     use crate::referee;
     use theory::reference::ReferenceSearch;
 
-    /// Every move, by the rules: each knight that can step does.
+    /// Returns every move according to the rules: each knight that can step does so.
     fn moves(table: &SuspenseTable, knights: &[Cell]) -> Vec<Vec<Cell>> {
         if knights
             .iter()

@@ -1,24 +1,23 @@
-//! The law of maximum Nim (L. Levine 2006). From a heap of n one takes 1 to f(n), where f(0) = 0
-//! and f rises by 0 or 1 from each n to the next. Then G(n) = f(n) if f(n) > f(n - 1), and G(n) =
+//! The law of maximum Nim (L. Levine 2006). From a heap of n, a move takes 1 to f(n), where f(0) =
+//! 0 and f rises by 0 or 1 from each n to the next. Then G(n) = f(n) if f(n) > f(n - 1), and G(n) =
 //! G(n - f(n) - 1) otherwise; G(0) = 0.
 //!
-//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. For n = 0
-//! that is so. If f(n + 1) = f(n) + 1, the options of n + 1 are these numbers, so that its value is
-//! f(n) + 1, and with it they are those of n + 1. If f(n + 1) = f(n), the options of n + 1 are
-//! these numbers without n - f(n), whose value is therefore the least that is missing: it is the
-//! value of n + 1, which takes its place. ∎
+//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. This
+//! holds for n = 0. If f(n + 1) = f(n) + 1, the options of n + 1 are these numbers, so its value is
+//! f(n) + 1, and the claim holds for n + 1. If f(n + 1) = f(n), the options of n + 1 are these
+//! numbers without n - f(n). So the value of n - f(n) is the smallest missing one; it is the value
+//! of n + 1, which replaces it. ∎
 //!
-//! So a value has at most one option: none above f(n), and otherwise exactly one unless it is that
-//! of n. Both functions here go over a stretch on which f does not rise in one step, and guess that
-//! a stretch is as long as the last one. For f(n) = ⌊n/K⌋ that is about K · log n steps, and never
-//! more than n/K.
+//! So at most one option has a given value: none if the value is above f(n), and otherwise exactly
+//! one unless it is the value of n. Both functions here skip a stretch on which f does not rise in
+//! one step, and guess that a stretch is as long as the previous one. For f(n) = ⌊n/K⌋ that is
+//! about K · log n steps, and never more than n/K.
 
-/// The number at which the recursion of the value of n ends: the value of n is what may be taken
-/// there at most. It is 0 or a number at which `most` rises. `most` tells how many may be taken at
-/// most.
+/// Returns the number at which the recursion of the value of n ends; the value of n is the maximum
+/// take there. It is 0 or a number at which `most` rises. `most` returns the maximum take.
 ///
 /// # Errors
-/// The first error of `most`.
+/// Returns the first error of `most`.
 ///
 /// ```
 /// use theorems::maximum_nim::rise;
@@ -28,7 +27,7 @@
 /// ```
 pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u64, E> {
     let mut n = n;
-    // The beginnings of the last two stretches.
+    // The starts of the last two stretches.
     let mut begun = [n, n];
     loop {
         let f = most(n)?;
@@ -54,14 +53,14 @@ pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u
     }
 }
 
-/// How often the next number of a value is looked for by itself, before it is searched for.
+/// The number of single steps to the next number of a value before a search begins.
 const MAX_DIRECT_STEPS: usize = 64;
 
-/// The heap of this value that can be left of n, if any. `most` tells how many may be taken at
-/// most.
+/// Returns the heap of this value that can be left of n, or `None` if there is none. `most` returns
+/// the maximum take.
 ///
 /// # Errors
-/// The first error of `most`.
+/// Returns the first error of `most`.
 pub fn leaves<E>(
     n: u64,
     value: u64,
@@ -71,14 +70,15 @@ pub fn leaves<E>(
     if value > all {
         return Ok(None);
     }
-    // The first number of this value, then the next ones: that after p is the first q with q -
-    // f(q) = p + 1.
+    // The first number of this value, then the next ones: the successor of p is the first q with
+    // q - f(q) = p + 1.
     let mut last = find_first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
     // The ends of the last two stretches.
     let mut ended = [last, last];
     while last < n - all {
         let f = most(last)?;
-        // The first q is also the least with q = p + 1 + f(q), to which this rises; mostly soon.
+        // The first such q is also the smallest with q = p + 1 + f(q), to which this iteration
+        // rises, usually within a few steps.
         let mut near = last + 1 + f;
         let mut there = most(near)?;
         if there > f {
@@ -96,7 +96,7 @@ pub fn leaves<E>(
             };
             continue;
         }
-        // One too far is the first number with more, if there is one up to n.
+        // The end is just before the first number with a larger bound, if there is one up to n.
         let near = ended[1].saturating_add(ended[1] - ended[0]);
         let end = if all > f {
             find_first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1
@@ -109,9 +109,9 @@ pub fn leaves<E>(
     Ok((last < n).then_some(last))
 }
 
-/// The least number from `low` to `known` of which something holds that holds of `known`, and of
-/// all numbers above one of which it holds. It is looked for around `near` first, at distances that
-/// double: 2 questions if it is there.
+/// Returns the smallest number from `low` to `known` for which a monotone condition holds; it must
+/// hold for `known`. The search starts around `near` at doubling distances: 2 evaluations if the
+/// result is there.
 fn find_first<E>(
     low: u64,
     known: u64,
@@ -160,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// A sequence that rises by 0 or 1 from 0, with stretches of all lengths.
+    /// Returns a sequence that rises by 0 or 1 from 0, with stretches of all lengths.
     fn sequence(rng: &mut Rng, length: usize) -> Vec<u64> {
         let mut all = vec![0];
         let mut often = rng.u32(1..12);
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Steps are few where f rises slowly, and where it rises in proportion to n.
+    /// Few steps are needed if f rises slowly, and if it rises in proportion to n.
     #[test]
     fn large_numbers_take_few_steps() {
         for (rule, limit) in [

@@ -1,4 +1,4 @@
-//! Games whose one rule takes 1 to f(n) from a heap, where f is seen to rise by 0 or 1
+//! Recognises games whose only rule takes 1 to f(n) from a heap, where f provably rises by 0 or 1
 //! ([`MaximumNimGame`]).
 
 use base::budget::{Budget, StopReason};
@@ -45,8 +45,8 @@ impl Theorem for MaximumNimTheorem {
     }
 }
 
-/// Whether a game has one slot, and one rule that chooses one number of a range and leaves one
-/// component. A few comparisons.
+/// Returns whether a game has one slot and only one rule, which chooses one number of a range and
+/// leaves one component. A few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
     let has_more = game.coins
@@ -89,15 +89,15 @@ struct MaximumNimForm {
 }
 
 impl MaximumNimForm {
-    /// The size of the heap, counted from its least number, and whether the bound has a value
-    /// there. It rises from the least number on, as all its parts do, so that then it has one
-    /// at all smaller sizes.
+    /// Returns the size of the heap, counted from its minimum, or `None` if the bound has no value
+    /// there. The bound and all its parts rise from the minimum on, so it then has a value at all
+    /// smaller sizes.
     fn size(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let size = slots[0].abs_diff(self.up_to.low);
         Ok(self.bound(size, budget)?.map(|_| size))
     }
 
-    /// How many may be taken at most from a heap of this size; `None` if the bound has no value
+    /// Returns the maximum take from a heap of this size, or `None` if the bound has no value
     /// there.
     fn bound(&self, size: u64, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         budget.tick()?;
@@ -111,7 +111,7 @@ impl MaximumNimForm {
         }
     }
 
-    /// The same at the size of a position, or below it.
+    /// Returns the same as a function, for the size of a position and all smaller sizes.
     fn bound_fn<'a>(
         &'a self,
         budget: &'a Budget<'_>,
@@ -151,7 +151,7 @@ impl ClosedForm for MaximumNimForm {
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        /// The most steps that are shown.
+        /// The maximum number of steps that are shown.
         const MAX_SHOWN_STEPS: usize = 8;
         let Some(size) = self.size(slots, budget)? else {
             return Ok(None);

@@ -1,46 +1,45 @@
-//! The law, of positions where every pile has one stone or is full, but for one other pile at most:
-//! *plain* ones. Let t be the number of piles less the number of piles that hold all stones if they
-//! are packed as tight as can be. The player to move wins iff t is odd. Of other positions
-//! nothing is known but by looking ahead.
+//! The law of *plain* positions, in which every pile has one stone or is full, except for at most
+//! one other pile. Let t be the number of piles minus the number of piles that hold all stones if
+//! they are packed as tightly as possible. The player to move wins iff t is odd. Other positions
+//! must be searched.
 //!
-//! Why: full piles have no moves and do not count, so let one pile have g < m stones beside s of
-//! one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, for s ≥ 1 would need g > (m - 1) s.
-//! If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even, the
-//! opponent of the mover always has an answer after which the position is plain and t is lower by
-//! 2:
+//! Proof: full piles have no moves and do not count. Let one pile have g < m stones next to s piles
+//! of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, because s ≥ 1 would need g > (m -
+//! 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even,
+//! the opponent always has an answer after which the position is plain and t is lower by 2:
 //!
 //! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves g =
 //!   1);
 //! - two piles of one become one of 2, and g + 2 ≤ m: merge it with g;
-//! - the same with g = m - 1: fill this pile by one stone more, and 2 is the new g. There is one,
-//!   for with s = 2 t were 1.
+//! - the same with g = m - 1: fill this pile with one more stone, and 2 is the new g. There is a
+//!   pile of one, because with s = 2, t would be 1.
 //!
 //! Source: HEOI 2014 (Luogu P4101), where all piles begin with one stone; the proof is ours.
 
 /// The piles of a plain position that are not full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainPosition {
-    /// The stones of the other pile: fewer than the cap; a pile of one if there is no other; 0 if
-    /// all piles are full.
+    /// The stones of the other pile, fewer than the cap. If there is no other pile, a pile of one;
+    /// 0 if all piles are full.
     pub other: u64,
-    /// The piles of one beside it.
+    /// The number of piles of one in addition to it.
     pub ones: u64,
 }
 
 impl PlainPosition {
-    /// How many merges are left if the stones are packed as tight as can be, under this cap, at
-    /// least 1. O(1).
+    /// Returns how many merges are left if the stones are packed as tightly as possible, under this
+    /// cap of at least 1. O(1).
     pub fn merges(self, cap: u64) -> u64 {
         let PlainPosition { other, ones } = self;
         if other == 0 {
             return 0;
         }
-        // ⌈(other + ones) / cap⌉ without leaving 64 bits: other is at most the cap.
+        // Computes ⌈(other + ones) / cap⌉ within 64 bits: other is at most the cap.
         let beyond = ones.saturating_sub(cap - other);
         ones - beyond.div_ceil(cap)
     }
 
-    /// Piles of one stone only.
+    /// Creates a position of piles of one stone only.
     pub fn ones(count: u64) -> PlainPosition {
         PlainPosition {
             other: count.min(1),
@@ -49,14 +48,14 @@ impl PlainPosition {
     }
 }
 
-/// Whether the player to move wins where `count` piles have one stone each and no pile may hold
-/// more than `cap`, at least 1. O(1).
+/// Returns whether the player to move wins if `count` piles have one stone each and no pile may
+/// hold more than `cap`, at least 1. O(1).
 pub fn wins_from_ones(count: u64, cap: u64) -> bool {
     PlainPosition::ones(count).merges(cap) % 2 == 1
 }
 
-/// The plain position of some piles of 1 to `cap` stones with their numbers; `None` if it is not
-/// plain, or there are 2^64 piles.
+/// Returns the plain position of piles of 1 to `cap` stones, given as (stones, number of piles).
+/// Returns `None` if it is not plain, or there are 2^64 piles.
 pub fn plain_position(
     piles: impl IntoIterator<Item = (u64, u64)>,
     cap: u64,

@@ -1,5 +1,5 @@
-//! Merging piles with a cap: a move merges two piles into one of at most m stones. The law with its
-//! reasons is in `law`; `recognise` finds it in rules, `strategy` plays whole games.
+//! Merging piles with a cap: a move merges two piles into one of at most m stones. The law and its
+//! proof are in `law`; `recognise` detects the game in rules, and `strategy` plays complete games.
 
 mod law;
 pub(crate) mod recognise;

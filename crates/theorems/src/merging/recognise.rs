@@ -1,4 +1,4 @@
-//! Merging with a cap in rules: an array of piles, sorted. See [`super::law`].
+//! Recognises merging with a cap in rules: a sorted array of piles. See [`super::law`].
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ struct MergingLaw {
     later_first: bool,
 }
 
-/// The piles, largest first, without empty ones.
+/// Returns the non-empty piles, largest first.
 fn sorted(position: &[Int]) -> Vec<u64> {
     let mut piles: Vec<u64> = position
         .iter()
@@ -69,7 +69,7 @@ fn sorted(position: &[Int]) -> Vec<u64> {
     piles
 }
 
-/// The places of the two piles, and what merging them leaves.
+/// The indices of the two piles, and the position after merging them.
 type Merge = ((usize, usize), Vec<Int>);
 
 impl MergingLaw {
@@ -77,8 +77,8 @@ impl MergingLaw {
         plain_position(piles.iter().map(|&stones| (stones, 1)), self.cap)
     }
 
-    /// Whether the player to move wins; by the law where the position is plain, else by looking
-    /// ahead. Piles sorted, largest first.
+    /// Returns whether the player to move wins: by the law if the position is plain, otherwise by
+    /// search. Piles are sorted, largest first.
     fn wins(
         &self,
         piles: &[u64],
@@ -106,7 +106,7 @@ impl MergingLaw {
         Ok(wins)
     }
 
-    /// Every winning merge.
+    /// Returns every winning merge.
     fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Merge>, StopReason> {
         let (mut winning, mut known) = (Vec::new(), HashMap::new());
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
@@ -126,7 +126,7 @@ impl MergingLaw {
         Ok(winning)
     }
 
-    /// The piles after a merge, if it is legal.
+    /// Returns the piles after a merge, or `None` if it is not legal.
     fn merged(&self, piles: &[u64], i: usize, j: usize) -> Option<Vec<u64>> {
         let whole = piles[i]
             .checked_add(piles[j])
@@ -139,7 +139,7 @@ impl MergingLaw {
     }
 }
 
-/// Every pair i < j of places.
+/// Returns every pair i < j of indices.
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..count).flat_map(|j| (0..j).map(move |i| (i, j)))
 }

@@ -1,6 +1,6 @@
-//! A player of whole games: how many piles there are of each size. O(log) a move for as many sizes
-//! as there are, whatever the number of piles. It knows the plain positions, and the answers to
-//! what the opponent may make of a lost one.
+//! A player of complete games. It stores the number of piles of each size. O(log sizes) per move,
+//! whatever the number of piles. It knows the plain positions, and the answers to every move of the
+//! opponent from a lost one.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// From `count` piles of one stone each, no pile to hold more than `cap`.
+    /// Creates a player for `count` piles of one stone each, where no pile may hold more than
+    /// `cap`.
     ///
     /// # Errors
-    /// If the cap is 0.
+    /// Returns an error if the cap is 0.
     pub fn from_ones(count: u64, cap: u64) -> Result<Player, Text> {
         if cap == 0 {
             return Err(text!("a pile holds a stone", "每堆至少可放一颗石子"));
@@ -36,7 +37,7 @@ impl Player {
         self.piles.get(&stones).is_some_and(|there| *there >= count)
     }
 
-    /// The piles after a merge; `None` if it is not legal.
+    /// Returns the piles after a merge, or `None` if it is not legal.
     fn after(&self, (a, b): (u64, u64)) -> Option<Player> {
         let whole = a
             .checked_add(b)
@@ -57,7 +58,8 @@ impl Player {
         Some(left)
     }
 
-    /// Merges of the few smallest sizes: in a game that one side plays well there are no others.
+    /// Returns merges of the few smallest sizes: in a game that one side plays well there are no
+    /// others.
     fn some(&self) -> impl Iterator<Item = (u64, u64)> {
         let sizes: Vec<u64> = self
             .piles

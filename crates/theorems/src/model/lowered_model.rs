@@ -1,6 +1,6 @@
-//! Models that were lowered, by their text: the same model is asked about at every question, and is
-//! read once. A model with parameters (the rows of a board) has a text for each, so there may be
-//! many; beyond [`MAX_MODELS`] all are forgotten.
+//! A cache of lowered models, by their text: each model is used in many queries but parsed once. A
+//! model with parameters (the rows of a board) has one text for each, so there may be many; if
+//! there are more than [`MAX_MODELS`], all are dropped.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use rules::game::GameId;
 use rules::ir::Game;
 use rules::world::World;
 
-/// How many models are kept.
+/// The maximum number of cached models.
 const MAX_MODELS: usize = 256;
 
 static MODEL_CACHE: LazyLock<Mutex<LoweredModelCache>> = LazyLock::new(Mutex::default);
@@ -32,19 +32,19 @@ impl LoweredModelCache {
     }
 }
 
-/// A model in a world of its own.
+/// A model in its own world.
 pub(crate) struct LoweredModel {
     world: World,
     id: GameId,
 }
 
 impl LoweredModel {
-    /// The model of this text, one game without parameters.
+    /// Returns the model with this text, a single game without parameters.
     ///
     /// # Panics
-    /// If the text is not that.
+    /// Panics if the text is not such a game.
     pub(crate) fn model(text: &str) -> Arc<LoweredModel> {
-        // A panic while the lock is held leaves whole models behind.
+        // If a thread panics while it holds the lock, it leaves only complete models.
         MODEL_CACHE
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -67,7 +67,7 @@ impl LoweredModel {
         LoweredModel { world, id }
     }
 
-    /// Its rules.
+    /// Returns its rules.
     pub(crate) fn game(&self) -> &Game {
         self.world
             .rules(self.id)
@@ -75,7 +75,7 @@ impl LoweredModel {
             .expect("it is written in the language")
     }
 
-    /// Its own name in its world.
+    /// Returns its ID in its world.
     pub(crate) fn id(&self) -> GameId {
         self.id
     }

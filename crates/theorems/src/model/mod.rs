@@ -1,9 +1,9 @@
-//! Theorems about a model game, found in other games that are the model in other words. The model
-//! is a small game in the rule language; [`facts::same`] shows that the moves of a user's game are
-//! its moves, slot for slot, up to the order of the slots and a shift of their ranges. What is
-//! known of the model's positions is its [`ModelLaw`]; the moves come back through the same
-//! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from
-//! the game, and then proved.
+//! Theorems about a model game, detected in other games that are equivalent to the model. The model
+//! is a small game in the rule language. [`facts::same`] shows that the moves of a user's game are
+//! its moves, slot for slot, up to the order of the slots and a shift of their ranges. A
+//! [`ModelLaw`] describes the model's positions, and the moves are translated back through the same
+//! correspondence. A model may have parameters (a factor, a number of piles), which are guessed
+//! from the game and then proved.
 
 mod lowered_model;
 
@@ -18,41 +18,42 @@ pub(crate) use lowered_model::LoweredModel;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase, make_text};
 use theory::value::Grundy;
 
-/// What is known of every position of a model.
+/// A law for every position of a model.
 pub(crate) trait ModelLaw: Send + Sync {
-    /// Computes what the rest needs, once the game is recognised.
+    /// Computes the data that the other methods need, once the game is recognised.
     fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), StopReason> {
         Ok(())
     }
 
-    /// Whether values are known, and not outcomes only.
+    /// Returns whether values are known, and not only outcomes.
     fn knows_values(&self) -> bool {
         true
     }
 
-    /// Whether positions up to these numbers are within reach.
+    /// Returns whether positions up to these numbers are in range.
     fn reaches(&self, _greatest: &[Int]) -> bool {
         true
     }
 
-    /// The Grundy value; `None` if only outcomes are known, or the value does not fit.
+    /// Returns the Grundy value; `None` if only outcomes are known or the value does not fit.
     fn value(&self, _position: &[Int]) -> Option<Grundy> {
         None
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     fn is_lost(&self, position: &[Int], _budget: &Budget<'_>) -> Result<bool, StopReason> {
         Ok(self.value(position) == Some(Grundy::ZERO))
     }
 
-    /// The suspense under normal play, where it is known.
+    /// Returns the suspense under normal play, or `None` if it is not known.
     fn suspense(&self, _position: &[Int]) -> Option<u64> {
         None
     }
 
-    /// Every move to an option of this value as rule and choices, for a game that is written as the
-    /// model is; `None` if [`ModelLaw::options`] tells the options, or they must be looked for. A
-    /// law on outcomes is asked for lost options only, and the value is then zero.
+    /// Returns every move to an option of this value as rule and choices, for a game whose rules
+    /// are those of the model. Returns `None` if [`ModelLaw::options`] gives the options, or they
+    /// must be searched for. If the law gives only outcomes, this is called only for lost options,
+    /// with the value zero.
     fn moves(
         &self,
         _position: &[Int],
@@ -62,8 +63,9 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(None)
     }
 
-    /// The options of this value, perhaps with others that are no options; a law on outcomes is
-    /// asked as for [`ModelLaw::moves`]. `None` where they must be looked for among all options.
+    /// Returns the options of this value, possibly with positions that are not options. If the law
+    /// gives only outcomes, this is called as [`ModelLaw::moves`] is. Returns `None` if they must
+    /// be searched for among all options.
     fn options(
         &self,
         _position: &[Int],
@@ -73,12 +75,13 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(None)
     }
 
-    /// Whether those are all; else some, at least one if there is any.
+    /// Returns whether the list is complete; otherwise it contains some, at least one if there is
+    /// any.
     fn lists_all(&self, _position: &[Int]) -> bool {
         true
     }
 
-    /// How the law finds what it says of one position ([`ClosedForm::explanation`]).
+    /// Explains how the law finds its result for one position ([`ClosedForm::explanation`]).
     fn explanation(&self, _position: &[Int]) -> Option<Text> {
         None
     }
@@ -89,7 +92,7 @@ pub(crate) type Options<'a> = Box<dyn Iterator<Item = Vec<Vec<Int>>> + 'a>;
 
 /// A model with its law.
 pub(crate) struct Model {
-    /// A game called `Model`.
+    /// The rules of a game called `Model`.
     pub(crate) text: String,
     pub(crate) law: Box<dyn ModelLaw>,
 }
@@ -99,16 +102,17 @@ pub(crate) struct ModelTheorem {
     pub(crate) name: &'static str,
     pub(crate) statement: (&'static str, &'static str),
     pub(crate) source: &'static str,
-    /// How many slots a position of such a game may have.
+    /// The possible numbers of slots of a position of such a game.
     pub(crate) slots: std::ops::RangeInclusive<usize>,
-    /// Whether the laws tell the suspense; every move of the models then leaves one component.
+    /// Whether the laws give the suspense; if so, every move of the models leaves one component.
     pub(crate) suspense: bool,
-    /// The models that a game may be; what they have in common with it is not yet looked at.
+    /// Returns the models that a game may be equivalent to; the equivalence has not yet been
+    /// tested.
     pub(crate) models: fn(&Game, &GameFacts, &Budget<'_>) -> Result<Vec<Model>, ConditionError>,
 }
 
 impl ModelTheorem {
-    /// What is known of the game if it is a model in other words, whoever wins at the end.
+    /// Returns the closed form if the game is equivalent to a model, whoever wins at the end.
     pub(crate) fn recognise(
         &self,
         case: &TheoremCase<'_>,
@@ -179,23 +183,23 @@ impl Theorem for ModelTheorem {
     }
 }
 
-/// `again-stone` as the name of a game: `AgainStone`.
+/// Converts a theorem name like `again-stone` to a game name like `AgainStone`.
 fn camel(name: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     name.split('-').map(word).collect()
 }
 
-/// A game that is a model in other words.
+/// The closed form of a game that is equivalent to a model.
 struct ModelForm {
-    /// `None` if the game cannot be compared, but is written in the same words.
+    /// `None` if the game cannot be compared, but has the same wording.
     same: Option<ModelMatch>,
     law: Box<dyn ModelLaw>,
     text: String,
 }
 
 impl ModelForm {
-    /// The position as the model calls it; `None` if the ranges of the game lie lower and a number
-    /// no longer fits.
+    /// Returns the position in the model's numbers, or `None` if the ranges of the game are lower
+    /// and a number no longer fits.
     fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         match &self.same {
             Some(same) => same.position(slots),
@@ -291,14 +295,14 @@ impl ClosedForm for ModelForm {
     }
 }
 
-/// The most moves of a list that is to hold all.
+/// The maximum number of moves of a complete list.
 const MAX_LISTED_MOVES: usize = 100_000;
 
-/// How many are listed where there are more.
+/// The number of moves listed if there are more than that.
 const MAX_TRUNCATED_MOVES: usize = 1_000;
 
 impl ModelForm {
-    /// Moves to options of a value, the first `most` or so that are met, and whether these are all.
+    /// Returns about the first `most` moves to options of a value, and whether these are all.
     fn first_moves(
         &self,
         slots: &[Int],
@@ -306,7 +310,7 @@ impl ModelForm {
         most: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
-        // Of outcomes alone no value is asked but that of lost options.
+        // If only outcomes are known, only lost options can be requested.
         let asked = self.law.knows_values() || value == Grundy::ZERO;
         if !asked || value.as_nimber().is_none() {
             return Ok(Some((Vec::new(), true)));
@@ -331,7 +335,7 @@ impl ModelForm {
                 break;
             }
             for made in same.moves(slots, &option) {
-                // The choices of a move lie beside it in memory.
+                // The choices of a move are allocated separately.
                 let beside = moves.len() as u64 * 32;
                 budget.make_room(&mut moves, 1, beside)?;
                 moves.push(made);
@@ -343,12 +347,12 @@ impl ModelForm {
     }
 }
 
-/// A number of a position, which is not negative.
+/// Converts a number of a position, which must not be negative.
 pub(crate) fn natural(n: Int) -> u64 {
     n.try_into().expect("the model's ranges begin at 0")
 }
 
-/// A natural number as a number of a position; `None` if it does not fit.
+/// Converts a natural number to a number of a position; `None` if it does not fit.
 pub(crate) fn number(n: u64) -> Option<Int> {
     n.try_into().ok()
 }

@@ -1,10 +1,10 @@
-//! The multiplication game: p ≥ 1 is multiplied by a factor from `low` to `high` (2 ≤ low ≤ high;
-//! in the book 2 to 9), in turn, and who first reaches `goal` wins. All depends on x = ⌈goal/p⌉,
-//! and a factor k makes it ⌈x/k⌉, since ceilings of quotients nest. With s = low·high the player to
-//! move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0 (or the goal is reached): from there
-//! every factor leads to sⁱ < x' ≤ high·sⁱ, and from those x' > 1 one factor leads back. For such
-//! an x the winning factors are those k with x/sⁱ ≤ k < x/(high·sⁱ⁻¹), one interval. O(log goal)
-//! operations. Source: POJ 2505 (Waterloo local contest 1997), generalised.
+//! The multiplication game: p ≥ 1 is multiplied in turn by a factor from `low` to `high` (2 ≤ low ≤
+//! high; in the book 2 to 9), and the player who first reaches `goal` wins. Everything depends on x
+//! = ⌈goal/p⌉, and a factor k makes it ⌈x/k⌉, because ceilings of quotients nest. With s =
+//! low·high, the player to move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0 (or the goal
+//! is reached). From there every factor leads to sⁱ < x' ≤ high·sⁱ, and from those x' > 1 some
+//! factor leads back. For such an x the winning factors are the k with x/sⁱ ≤ k < x/(high·sⁱ⁻¹), an
+//! interval. O(log goal) operations. Source: POJ 2505 (Waterloo local contest 1997), generalised.
 
 use base::text;
 use base::text::Text;
@@ -21,14 +21,14 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game up to `goal` with the factors from `low` to `high`; `None` if `low` is below 2 or
-    /// above `high`.
+    /// Creates the game up to `goal` with the factors from `low` to `high`; `None` if `low` is
+    /// below 2 or above `high`.
     pub fn new(goal: UBig, low: u64, high: u64) -> Option<Game> {
         (2 <= low && low <= high).then_some(Game { goal, low, high })
     }
 
-    /// The first and the last of the factors that win at p; `None` if the player loses or the goal
-    /// is reached. O(log goal) operations.
+    /// Returns the first and the last winning factor at p, or `None` if the player to move loses or
+    /// the goal is reached. O(log goal) operations.
     pub fn winning_factors(&self, p: &UBig) -> Option<(u64, u64)> {
         let x = self.rest(p);
         if x <= UBig::ONE {
@@ -58,7 +58,7 @@ impl Game {
         Some((u64::try_from(first).ok()?, u64::try_from(last).ok()?))
     }
 
-    /// ⌈goal/p⌉.
+    /// Returns ⌈goal/p⌉.
     fn rest(&self, p: &UBig) -> UBig {
         if p.is_zero() {
             UBig::ZERO
@@ -72,7 +72,7 @@ fn ceil(a: &UBig, b: &UBig) -> UBig {
     (a + b - UBig::ONE) / b
 }
 
-/// A player: nothing to prepare, O(log goal) operations a move.
+/// A player without preparation, O(log goal) operations per move.
 #[derive(Clone, Debug)]
 pub struct Player {
     game: Game,
@@ -80,7 +80,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at the number p; `None` if p is 0.
+    /// Creates a player at the number p; `None` if p is 0.
     pub fn new(game: Game, p: UBig) -> Option<Player> {
         (!p.is_zero()).then_some(Player { game, p })
     }
@@ -125,7 +125,7 @@ mod tests {
         for (low, high) in [(2, 9), (2, 2), (2, 3), (3, 5), (4, 4), (3, 20), (2, 100)] {
             for goal in 0..=400usize {
                 let game = Game::new(goal.into(), low as u64, high as u64).unwrap();
-                // Numbers from the goal on are over, and lost for the player to move.
+                // From the goal on, the game is over, and lost for the player to move.
                 let mut lost = vec![true; goal.max(1) * high + 1];
                 for p in (1..goal).rev() {
                     let winning: Vec<usize> = (low..=high).filter(|k| lost[p * k]).collect();

@@ -1,4 +1,4 @@
-//! The multiplication game: multiply by a factor until a goal is reached. See
+//! Recognises the multiplication game: multiply by a factor until a goal is reached. See
 //! [`crate::multiplication`].
 
 use base::budget::{Budget, StopReason};
@@ -51,7 +51,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The goal and the bounds of the factor, where they stand where the model has them.
+/// Returns the goal and the bounds of the factor, if they are in the same place as in the model.
 fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
     let ([Expr::Compare(CompareOp::Ge, sides)], [shape]) = (&game.goals[..], &game.moves[..])
     else {
@@ -71,7 +71,7 @@ fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
 struct MultiplicationLaw {
     rules: multiplication::Game,
     goal: Int,
-    /// The least factor and the greatest.
+    /// The minimum and the maximum factor.
     factors: (Int, Int),
 }
 
@@ -95,7 +95,7 @@ impl ModelLaw for MultiplicationLaw {
             return None;
         }
         let wanted = (i128::from(goal) + i128::from(p) - 1) / i128::from(p);
-        // Intervals of what is still wanted, in turn won and lost.
+        // Intervals of the remaining quotient are alternately won and lost.
         let (mut above, mut won) = (1i128, true);
         let upto = loop {
             let upto = above.checked_mul(if won { high } else { low })?;
@@ -131,7 +131,7 @@ impl ModelLaw for MultiplicationLaw {
         let mut moves = Vec::new();
         for k in factors {
             budget.tick()?;
-            // The choices of a move lie beside it in memory.
+            // The choices of a move are allocated separately.
             let beside = moves.len() as u64 * 32;
             budget.make_room(&mut moves, 1, beside)?;
             moves.push((0, vec![k as Int]));

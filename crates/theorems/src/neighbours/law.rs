@@ -1,18 +1,18 @@
-//! The law: from one row of n, where l to r neighbours may be taken and l < r, the player to move
-//! wins iff n ≥ l. One of l and l + 1 is as odd or even as n, and not above it; taken from the
-//! middle it leaves two equal rows, which are worth nothing together. Where l = r the row is
-//! the octal game with the one digit 7 at l, and its values are computed. Source: AtCoder Beginner
-//! Contest 278 G; the mirror is folklore.
+//! The law for one row of n, from which l to r adjacent numbers may be taken. If l < r, the player
+//! to move wins iff n ≥ l: one of l and l + 1 has the parity of n and does not exceed it, and taken
+//! from the middle it leaves two equal rows, whose nim-sum is 0. If l = r, the row is the octal
+//! game with the only digit 7 at l, and its values are computed. Source: AtCoder Beginner Contest
+//! 278 G; the mirror strategy is folklore.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;
 use heap::machine::MachineError;
 use heap::table::HeapTable;
 
-/// The longest row whose value is computed.
+/// The maximum length of a row whose value is computed.
 pub const MAX_ROW_LENGTH: u64 = 1 << 19;
 
-/// The rules: how many neighbours may be taken.
+/// The rules: how many adjacent numbers may be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighboursRules {
     least: u64,
@@ -20,34 +20,34 @@ pub struct NeighboursRules {
 }
 
 impl NeighboursRules {
-    /// From `least` to `most` neighbours; `None` unless 1 ≤ least ≤ most.
+    /// Creates rules for taking `least` to `most` adjacent numbers; `None` unless 1 ≤ least ≤ most.
     pub fn new(least: u64, most: u64) -> Option<NeighboursRules> {
         (1..=most)
             .contains(&least)
             .then_some(NeighboursRules { least, most })
     }
 
-    /// The least number that may be taken.
+    /// Returns the minimum number that may be taken.
     pub fn min_taken(self) -> u64 {
         self.least
     }
 
-    /// The greatest number that may be taken.
+    /// Returns the maximum number that may be taken.
     pub fn max_taken(self) -> u64 {
         self.most
     }
 
-    /// Whether more than one number may be taken.
+    /// Returns whether there is more than one allowed number.
     pub fn may_choose(self) -> bool {
         self.least < self.most
     }
 
-    /// Whether `taken` may be taken.
+    /// Returns whether `taken` is allowed.
     pub fn allows(self, taken: u64) -> bool {
         (self.least..=self.most).contains(&taken)
     }
 
-    /// Every number that may be taken from the middle of a row so that two equal rows are left.
+    /// Returns every number that can be taken from the middle of a row to leave two equal rows.
     pub fn middles(self, row: u64) -> impl Iterator<Item = u64> {
         let first = self.least.checked_add((row ^ self.least) & 1);
         let last = self.most.min(row);
@@ -56,8 +56,8 @@ impl NeighboursRules {
             .flat_map(move |first| (first..=last).step_by(2))
     }
 
-    /// The values of rows up to `most`, at most [`MAX_ROW_LENGTH`], where one number only may be
-    /// taken. O(most²) at the worst.
+    /// Returns the values of rows up to `most`, at most [`MAX_ROW_LENGTH`], if only one number may
+    /// be taken. O(most²) at worst.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -80,10 +80,10 @@ impl NeighboursRules {
         Ok((0..=most).map_while(|row| table.get(row)).collect())
     }
 
-    /// Whether the player to move wins a lone row.
+    /// Returns whether the player to move wins a single row.
     ///
     /// # Errors
-    /// If the budget ends while values are computed.
+    /// Returns [`StopReason`] if the budget runs out while values are computed.
     pub fn wins(self, row: u64, budget: &Budget<'_>) -> Result<bool, StopReason> {
         match self.may_choose() {
             true => Ok(row >= self.least),

@@ -1,5 +1,5 @@
-//! Neighbours taken from a row: between l and r of them, and the row falls into two. The law with
-//! its reasons is in `law`; `recognise` finds it in rules, `strategy` plays whole games.
+//! Neighbours taken from a row: between l and r of them, and the row splits in two. The law and its
+//! proof are in `law`; `recognise` detects the game in rules, and `strategy` plays complete games.
 
 mod law;
 pub(crate) mod recognise;

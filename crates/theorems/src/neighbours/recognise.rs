@@ -1,4 +1,4 @@
-//! Neighbours taken from a row, in rules. See [`super::law`].
+//! Recognises neighbours taken from a row, in rules. See [`super::law`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -43,7 +43,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The bounds that choices have; a guess only.
+/// Returns the bounds of choices, as a guess.
 fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
     let choices = game.moves.iter().flat_map(|shape| &shape.choices);
     let ranges = choices.filter_map(|choice| match &choice.domain {
@@ -91,7 +91,7 @@ impl ModelLaw for NeighboursLaw {
         })
     }
 
-    /// The moves that leave two equal rows; there may be others that win.
+    /// Returns the moves that leave two equal rows; other moves may also win.
     fn options(
         &self,
         position: &[Int],

@@ -1,6 +1,7 @@
-//! A player of whole games on the numbers 1 to n, of which some are gone. Equal rows cancel; where
-//! more than one number may be taken, it takes the middle of a lone row and then does to one of two
-//! equal rows what the opponent did to the other; else it goes by values. O(n) a move.
+//! A player of complete games on the numbers 1 to n, some of which are removed. Equal rows cancel.
+//! If more than one number may be taken, the player takes the middle of a single row and then
+//! copies the opponent's move in one of two equal rows to the other. Otherwise it uses values. O(n)
+//! per move.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ use crate::online_player::OnlinePlayer;
 #[derive(Clone, Debug)]
 pub struct Player {
     rules: NeighboursRules,
-    /// The first number of each row that is left, and its length.
+    /// The first number of each remaining row, and its length.
     rows: BTreeMap<u64, u64>,
-    /// The values of rows where they are needed.
+    /// The values of rows, if they are needed.
     values: Vec<u32>,
 }
 
@@ -25,10 +26,10 @@ pub struct Player {
 pub type TakenBlock = (u64, u64);
 
 impl Player {
-    /// On the numbers 1 to `count`.
+    /// Creates a player on the numbers 1 to `count`.
     ///
     /// # Errors
-    /// If the budget ends while values are computed.
+    /// Returns [`StopReason`] if the budget runs out while values are computed.
     pub fn new(
         rules: NeighboursRules,
         count: u64,
@@ -46,7 +47,7 @@ impl Player {
         })
     }
 
-    /// The rows that no equal one cancels, with a first number of each.
+    /// Returns the rows that are not cancelled by an equal row, with a first number of each.
     fn odd_rows(&self) -> Vec<(u64, u64)> {
         let mut odd: BTreeMap<u64, u64> = BTreeMap::new();
         for (&first, &length) in &self.rows {
@@ -59,8 +60,8 @@ impl Player {
             .collect()
     }
 
-    /// What leaves only equal rows: the middle of one row, or of the longest of three what the
-    /// others are not.
+    /// Returns a move that leaves only equal rows: the middle of one row, or of the longest of
+    /// three rows, leaving the lengths of the other two.
     fn mirrored(&self) -> Option<TakenBlock> {
         let mut odd = self.odd_rows();
         let (first, length) = odd.pop()?;
@@ -81,7 +82,7 @@ impl Player {
         }
     }
 
-    /// What leaves rows whose values cancel.
+    /// Returns a move that leaves rows whose values cancel.
     fn by_values(&self) -> Option<TakenBlock> {
         let value = |length: u64| self.values[length as usize];
         let sum = self
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_thousand_games_are_won() {
-        // The rules, and which numbers are still there.
+        // The rules, and which numbers are still present.
         type State = (NeighboursRules, Vec<bool>);
         let start = |rng: &mut Rng| -> State {
             let least = rng.u64(1..=4);

@@ -1,38 +1,39 @@
-//! A New Stone Game: take at least one stone from a pile, then, if you like, move stones of what is
-//! left of that pile to other piles that are not empty; who cannot move loses. Lost exactly where
-//! the piles fall into equal pairs.
+//! A New Stone Game: take at least one stone from a pile, then optionally move remaining stones of
+//! that pile to other non-empty piles. A player who cannot move loses. A position is lost exactly
+//! when the piles form equal pairs.
 //!
-//! From pairs no move leads to pairs: the other piles of the game only grow, and the partner of the
-//! pile is greater than before its move, so sorted from the largest the sum of every second pile
-//! would have to fall and rise at once. From anything else one move leads to pairs: sorted p1 ≥ p2
-//! ≥ …, with an odd number of piles p1 goes, with an even number it comes down to the last; what it
-//! loses is enough to level p2 with p3, p4 with p5 and so on, since those gaps lie side by side
-//! below it. O(n log n) a move for n piles. Source: POJ 1740.
+//! No move leads from pairs to pairs. The other piles only grow, and the partner of the changed
+//! pile is larger than that pile after the move. So, sorted from the largest, the sum of every
+//! second pile would have to fall and rise at once. From any other position some move leads to
+//! pairs. Sort p1 ≥ p2 ≥ …. With an odd number of piles, p1 is emptied; with an even number it is
+//! reduced to the last pile. What it loses is enough to level p2 with p3, p4 with p5 and so on,
+//! because those gaps are adjacent below it. O(n log n) per move for n piles. Source: POJ 1740.
 
 use base::text;
 use base::text::Text;
 
 use crate::online_player::OnlinePlayer;
 
-/// A move: the pile (from 0 on), how many stones leave the game, and which piles get how many more
-/// from it.
+/// A move: the pile (starting at 0), the number of stones that leave the game, and which piles get
+/// how many stones from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The pile that it is made on.
+    /// The pile from which stones are taken.
     pub pile: usize,
-    /// How many stones leave the game, at least one.
+    /// The number of stones that leave the game, at least one.
     pub removed: u64,
-    /// Other piles, each once, and how many stones they get.
+    /// Other piles, without duplicates, and the number of stones that each gets.
     pub given: Vec<(usize, u64)>,
 }
 
-/// Whether the player to move loses: every size above 0 occurs an even number of times. O(n log n).
+/// Returns whether the player to move loses: every size above 0 occurs an even number of times. O(n
+/// log n).
 pub fn is_losing(piles: &[u64]) -> bool {
     winning_move(piles).is_none()
 }
 
-/// A winning move; the winning moves are those after which the piles come in equal pairs. O(n log
-/// n).
+/// Returns a winning move, or `None` if the player to move loses. The winning moves are those that
+/// leave equal pairs. O(n log n).
 pub fn winning_move(piles: &[u64]) -> Option<Move> {
     let mut order: Vec<usize> = (0..piles.len()).filter(|&i| piles[i] > 0).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(piles[i]));
@@ -41,7 +42,7 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
         return None;
     }
     let (&pile, mut others) = order.split_first()?;
-    // What is to be left of the pile: nothing, or the size of the last.
+    // The stones to leave in the pile: none, or the size of the last pile.
     let mut left = 0;
     if others.len() % 2 == 1 {
         let (&last, rest) = others.split_last()?;
@@ -53,8 +54,8 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
         .map(level)
         .filter(|(_, more)| *more > 0)
         .collect();
-    // The gaps lie side by side between the pile and what is left of it, so their sum is below
-    // their distance.
+    // The gaps are adjacent between the pile and what is left of it, so their sum is below their
+    // distance.
     let removed = piles[pile] - left - given.iter().map(|(_, more)| more).sum::<u64>();
     Some(Move {
         pile,
@@ -63,7 +64,7 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
     })
 }
 
-/// A player: nothing to prepare, O(n log n) a move for n piles.
+/// A player without preparation, O(n log n) per move for n piles.
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u64>,
@@ -75,7 +76,7 @@ impl Player {
         Player { piles }
     }
 
-    /// The piles.
+    /// Returns the piles.
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
     use crate::referee::wins_every_game;
 
-    /// Every way to share up to `stones` among the piles that are not empty.
+    /// Visits every way to distribute up to `stones` among the non-empty piles.
     fn shares(
         piles: &mut Vec<u64>,
         from: usize,
@@ -159,7 +160,8 @@ mod tests {
         }
         let mut options = Vec::new();
         for i in 0..key.len() {
-            // The pile keeps `kept`, and up to what is left of it but one stone is shared.
+            // The pile retains `kept` stones; at least one of the others leaves the game, and the
+            // rest may be distributed.
             for kept in 0..key[i] {
                 let mut piles = key.clone();
                 piles[i] = kept;

@@ -1,6 +1,6 @@
-//! A New Stone Game, for any fixed number of piles: a move takes stones from a pile and may move
-//! others of it to piles that are not empty; lost exactly where the piles come in equal pairs. See
-//! [`crate::new_stone`].
+//! Recognises a New Stone Game, for any fixed number of piles: a move takes stones from a pile and
+//! may move others of it to non-empty piles. A position is lost exactly when the piles form equal
+//! pairs. See [`crate::new_stone`].
 
 use std::fmt::Write;
 
@@ -30,8 +30,8 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The rules for `piles` piles: one rule for each pile that loses stones and each set of piles that
-/// get some.
+/// Returns the rules for `piles` piles: one rule for each pile that loses stones and each set of
+/// piles that get some.
 fn model(piles: usize) -> String {
     let mut text = String::from("game Model { state ");
     let name = |i: usize| char::from(b'a' + i as u8);

@@ -1,14 +1,14 @@
-//! Nim (C. L. Bouton, 1901): several heaps, take any number from one. The player to move loses
-//! exactly when the nim-sum of the heaps is 0; winner, one and all winning moves in O(k) for k
-//! heaps. A player needs O(k log max) to prepare, then O(log max) for each move of either side,
-//! whatever k is (seed 000, 4.4.1.5; [`crate::sum::SumValues`]). Tokens on a strip, where a move
-//! puts one token on a smaller cell and several may share a cell (seed 000, appendix III, variant
-//! 2), are Nim heaps: their cells, counted from 0.
+//! Nim (C. L. Bouton, 1901): several heaps; a move takes any number from one. The player to move
+//! loses exactly when the nim-sum of the heaps is 0. The winner, one winning move and all winning
+//! moves cost O(k) for k heaps. A player needs O(k log max) to prepare, then O(log max) for each
+//! move of either side, whatever k is (seed 000, 4.4.1.5; [`crate::sum::SumValues`]). Tokens on a
+//! strip, where a move puts one token on a smaller cell and several may share a cell (seed 000,
+//! appendix III, variant 2), are Nim heaps: the sizes are their cells, counted from 0.
 
 use crate::online_player::PileTake;
 use crate::piles::{self, PileRules};
 
-/// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
+/// Returns the nim-sum of the heaps; the player to move loses exactly when it is 0. O(k).
 ///
 /// ```
 /// assert_eq!(theorems::nim::nim_sum(&[3, 6, 9]), 12);
@@ -17,12 +17,12 @@ pub fn nim_sum(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| nimber::sum(sum, heap))
 }
 
-/// A winning move, if there is one. O(k).
+/// Returns a winning move, or `None` if there is none. O(k).
 pub fn winning_move(heaps: &[u64]) -> Option<PileTake> {
     winning(heaps).next()
 }
 
-/// Every winning move, heap by heap; at most one in each. O(k).
+/// Returns every winning move, heap by heap; at most one in each. O(k).
 ///
 /// ```
 /// use theorems::{PileTake, nim};
@@ -53,10 +53,10 @@ fn winning(heaps: &[u64]) -> impl Iterator<Item = PileTake> {
     })
 }
 
-/// Plays Nim: O(k log max) to prepare, then O(log max) a move.
+/// A player of Nim: O(k log max) to prepare, then O(log max) per move.
 pub type Player = piles::Player;
 
-/// A player for these heaps.
+/// Creates a player for these heaps.
 pub fn player(heaps: &[u64]) -> Player {
     piles::Player::new(heaps.iter().map(|&heap| (PileRules::Any, heap)))
 }

@@ -1,5 +1,5 @@
-//! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several
-//! heaps their nim-sum. O(1) a heap.
+//! Recognises Nim (Bouton, 1901): the value of a heap from which any number may be taken is its
+//! size, and that of several heaps is their nim-sum. O(1) per heap.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -43,10 +43,10 @@ pub struct NimHeaps {
 }
 
 impl NimHeaps {
-    /// Reads the heaps off the rules, or says which condition fails.
+    /// Reads the heaps from the rules.
     ///
     /// # Errors
-    /// If a slot is no heap from which any number may be taken.
+    /// Returns [`ConditionError`] if a slot is not a heap from which any number may be taken.
     pub fn read(case: &TheoremCase<'_>) -> Result<NimHeaps, ConditionError> {
         let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];
@@ -78,20 +78,20 @@ impl NimHeaps {
         })
     }
 
-    /// How many heaps a component has.
+    /// Returns the number of heaps of a component.
     pub fn count(&self) -> usize {
         self.lows.len()
     }
 
-    /// How many rules the game has; where there is more than one, several moves may bring a heap to
-    /// the same size.
+    /// Returns the number of rules of the game; if there is more than one, several moves may bring
+    /// a heap to the same size.
     pub fn rules(&self) -> usize {
         self.takes.len()
     }
 
-    /// Every legal move that brings a heap to this size, which is smaller than it is, each once and
-    /// in no order. A move that takes more than 2^63 - 1 at once cannot be written, and is left
-    /// out.
+    /// Returns every legal move that brings a heap to this smaller size, without duplicates and in
+    /// no particular order. Moves that take more than 2^63 - 1 at once cannot be represented and
+    /// are left out.
     pub fn moves(&self, slots: &[Int], heap: usize, target: u64) -> Vec<ChosenMove> {
         let unit: Vec<Int> = (0..slots.len()).map(|i| Int::from(i == heap)).collect();
         match self
@@ -104,8 +104,7 @@ impl NimHeaps {
         }
     }
 
-    /// The size of a heap, counted from the least that it may have; below 2^64 for any two 64-bit
-    /// numbers.
+    /// Returns the size of a heap, counted from its minimum; below 2^64 for any two 64-bit numbers.
     pub fn size(&self, slots: &[Int], heap: usize) -> u64 {
         slots[heap].wrapping_sub(self.lows[heap]) as u64
     }

@@ -1,5 +1,5 @@
-//! Octal games of rows and heaps: how they are recognised in rules is in `recognise`, a player on
-//! several rows in `strategy`. Their codes and periods are in the crate [`heap`].
+//! Octal games of rows and heaps: `recognise` detects them in rules, and `strategy` is a player on
+//! several rows. Their codes and periods are in the crate [`heap`].
 
 pub(crate) mod recognise;
 mod strategy;

@@ -1,9 +1,9 @@
-//! Games of one heap that are octal codes in other words: from n tokens i are taken, and the rest
-//! is none, one or two heaps, as bits 0, 1 and 2 of the digit d_i say. The digits are read off the
-//! options of all small heaps, and a game of this code is written in the same style; that the moves
-//! of every heap are those of this game is then proved ([`facts::same`]). Where the values of the
-//! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in
-//! O(k (e + p)).
+//! Recognises games of one heap that are equivalent to octal codes. From n tokens, i are taken, and
+//! the rest is no, one or two heaps, as allowed by bits 0, 1 and 2 of the digit d_i. The digits are
+//! read from the options of all small heaps, and a game of this code is written in the same style.
+//! Then [`facts::same`] proves that the moves of every heap are those of this game. If the values
+//! of the code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its
+//! moves in O(k (e + p)).
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -24,18 +24,17 @@ use crate::model::LoweredModel;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// The last digit that is looked for.
+/// The last digit that is checked.
 const MAX_DIGITS: usize = 32;
-/// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among
-/// them.
+/// The largest heap that is sampled for digits; heaps that leave [`SAMPLE`] tokens are included.
 const MAX_SAMPLED_HEAP_SIZE: usize = MAX_DIGITS + SAMPLE as usize;
 /// A number of tokens that can be left as one heap, and as two in more than one way.
 const SAMPLE: Int = 4;
-/// The most values that are computed in search of a period.
+/// The maximum number of values that are computed to find a period.
 const MAX_VALUES: usize = 1 << 15;
-/// Smaller heaps are sooner answered by a table, which also gives a certificate.
+/// For smaller heaps a table is faster and also gives a certificate.
 const MIN_HEAP_SIZE: Int = 5_000;
-/// Every move is listed if there are at most this number of ways to split what is left.
+/// The maximum number of splits for which every move is listed.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
 pub(crate) struct OctalTheorem;
@@ -75,19 +74,19 @@ impl Theorem for OctalTheorem {
     }
 }
 
-/// A game of one heap as an octal code.
+/// A game of one heap read as an octal code.
 pub struct OctalReading {
     /// The code.
     pub code: HeapCode,
-    /// The number of the heap of no tokens.
+    /// The number that represents the empty heap.
     pub base: Int,
     moves: ModelMatch,
 }
 
-/// Reads the code off the rules.
+/// Reads the code from the rules.
 ///
 /// # Errors
-/// Which condition fails, or that the budget ended.
+/// Returns [`ConditionError`] for the condition that fails, or if the budget runs out.
 pub fn read(case: &TheoremCase<'_>) -> Result<OctalReading, ConditionError> {
     let (game, facts) = case.read()?;
     let TheoremCase { world, budget, .. } = *case;
@@ -129,10 +128,11 @@ pub fn read(case: &TheoremCase<'_>) -> Result<OctalReading, ConditionError> {
     Err(refusal.unwrap_or(no_code.into()))
 }
 
-/// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of
-/// the first heap that has a number. A heap that has a move is not empty. Where 1 comes first it is
-/// one token rather than none; else nothing is lost if a heap without moves is called empty, for
-/// the code is then that of the first cousin ([`HeapCode::cousin`]).
+/// Returns the ways in which the numbers from `low` on may represent heaps: the number for no
+/// tokens, and the tokens of the first heap that has a number. A heap that has a move is not empty.
+/// If 1 comes first, it means one token rather than none. Otherwise it is safe to treat a heap
+/// without moves as empty, because the code is then that of the first cousin
+/// ([`HeapCode::cousin`]).
 fn readings(
     world: &World,
     this: GameId,
@@ -149,18 +149,18 @@ fn readings(
     Ok(one.into_iter().chain(empty).collect())
 }
 
-/// The components that a move leaves, increasing.
+/// The components that a move leaves, in ascending order.
 type Parts = Vec<Int>;
 
-/// How the moves that take the same number of tokens are written. A heap of no tokens may be
-/// written or not, and both ways may occur.
+/// The encoding of the moves that take the same number of tokens. A heap of no tokens may be
+/// written or not, and both may occur.
 #[derive(Clone, Copy)]
 struct DigitStyle {
-    /// Where nothing is left: with no, one, two components.
+    /// If nothing is left: whether moves with no, one, two empty components exist.
     nothing: [bool; 3],
-    /// Where one heap is left: with no, one empty heap beside it.
+    /// If one heap is left: whether moves with no, one empty heap next to it exist.
     one: [bool; 2],
-    /// Where two heaps are left.
+    /// Whether two heaps can be left.
     two: bool,
 }
 
@@ -177,7 +177,7 @@ impl DigitStyle {
             .sum()
     }
 
-    /// What the moves that leave `rest` tokens leave.
+    /// Returns the components after the moves that leave `rest` tokens.
     fn options(&self, rest: Int) -> BTreeSet<Parts> {
         let mut all = BTreeSet::new();
         if rest == 0 {
@@ -201,7 +201,8 @@ impl DigitStyle {
         all
     }
 
-    /// The moves that take `taken` tokens in the rule language, as few as can be.
+    /// Returns the moves that take `taken` tokens in the rule language, in as few rules as
+    /// possible.
     fn moves(&self, taken: usize) -> String {
         let DigitStyle {
             mut nothing,
@@ -238,17 +239,17 @@ impl DigitStyle {
     }
 }
 
-/// A code in the style of a game, right for all heaps up to [`MAX_SAMPLED_HEAP_SIZE`].
+/// A guessed code in the style of a game, correct for all heaps up to [`MAX_SAMPLED_HEAP_SIZE`].
 struct CodeGuess {
-    /// Of d_0, d_1, …, the last of them not 0.
+    /// The styles of d_0, d_1, …; the last digit is not 0.
     styles: Vec<DigitStyle>,
     /// The tokens of the first heap that is a position.
     first: usize,
 }
 
 impl CodeGuess {
-    /// The guess for a game where `base` stands for no tokens and `first` is the first heap; `None`
-    /// if there are moves that no digit makes, or no moves at all.
+    /// Returns the guess for a game in which `base` means no tokens and `first` is the first heap.
+    /// Returns `None` if there are moves that no digit allows, or no moves at all.
     fn find(
         world: &World,
         this: GameId,
@@ -257,7 +258,7 @@ impl CodeGuess {
         budget: &Budget<'_>,
     ) -> Result<Option<CodeGuess>, StopReason> {
         let mut heaps = vec![BTreeSet::new(); first];
-        // From the largest heap on: where a game is no code it mostly tells.
+        // Start with the largest heap, which usually shows that a game is not a code.
         for tokens in (first..=MAX_SAMPLED_HEAP_SIZE).rev() {
             let Some(options) = options(world, this, base, tokens, budget)? else {
                 return Ok(None);
@@ -281,7 +282,7 @@ impl CodeGuess {
                 two: more.contains(&vec![1, SAMPLE - 1]),
             });
         }
-        // What takes nothing must split, or play would not end.
+        // A move that takes nothing must split, or play would not end.
         if styles[0].digit() & 3 != 0 {
             return Ok(None);
         }
@@ -311,7 +312,7 @@ impl CodeGuess {
         self.styles.iter().map(DigitStyle::digit).collect()
     }
 
-    /// A game of this code in the rule language.
+    /// Returns a game of this code in the rule language.
     fn model(&self) -> String {
         let moves: String = self
             .styles
@@ -323,9 +324,9 @@ impl CodeGuess {
     }
 }
 
-/// What the moves of a heap leave, in tokens; `None` if there is no such heap, its options cannot
-/// be listed, or a move takes more than [`MAX_DIGITS`] tokens, or leads to more than two
-/// components, to a larger heap, or to another game.
+/// Returns the options of a heap, in tokens. Returns `None` if there is no such heap or its options
+/// cannot be listed. Also returns `None` if a move takes more than [`MAX_DIGITS`] tokens, or leads
+/// to more than two components, to a larger heap, or to another game.
 fn options(
     world: &World,
     this: GameId,
@@ -378,17 +379,17 @@ fn options(
     Ok(Some(all))
 }
 
-/// A game that is an octal code in other words.
+/// The closed form of a game that is equivalent to an octal code.
 struct OctalForm {
     code: HeapCode,
-    /// What the rules call the heap.
+    /// The name of the heap in the rules.
     name: String,
-    /// The number that stands for no tokens.
+    /// The number that means no tokens.
     base: Int,
     moves: ModelMatch,
-    /// Computed when first wanted, for small heaps do not need it.
+    /// Computed on first use, because small heaps do not need it.
     periodic: OnceLock<PeriodicCode>,
-    /// The number of values that were computed and proved no period.
+    /// The number of values that were computed without proving a period.
     tried: AtomicUsize,
 }
 
@@ -399,8 +400,8 @@ impl OctalForm {
             .and_then(|tokens| tokens.try_into().ok())
     }
 
-    /// The period with its proof, if one is found within as many values as a table for this heap
-    /// would have: the search for it is less work than that table.
+    /// Returns the period with its proof, if one is found within as many values as a table for this
+    /// heap would have. The search for it is less work than that table.
     fn periodic(
         &self,
         tokens: u64,
@@ -415,11 +416,11 @@ impl OctalForm {
         }
         let found = PeriodicCode::compute(&self.code, most, budget)?;
         self.tried.store(most, Ordering::Relaxed);
-        // Where two heaps at most are left no period has a saltus.
+        // A code that leaves at most two heaps has no saltus.
         Ok(found.map(|periodic| self.periodic.get_or_init(|| periodic)))
     }
 
-    /// The code, and what stands for its heaps.
+    /// Describes the code and the encoding of its heaps.
     fn code_text(&self) -> Text {
         let OctalForm {
             code, name, base, ..
@@ -528,8 +529,9 @@ impl ClosedForm for OctalForm {
         }))
     }
 
-    /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the
-    /// other part, and stays not empty, at least e, and so of its value.
+    /// In large heaps, lists only the splits whose smaller part is at most e + p: a larger smaller
+    /// part can give p to the other part, and stays non-empty, at least e, and so of the same
+    /// value.
     fn moves_to(
         &self,
         slots: &[Int],

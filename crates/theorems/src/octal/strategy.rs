@@ -1,9 +1,9 @@
-//! Rows of pins, octal games (Guy and Smith 1956): from a row, i neighbours may be taken, and what
-//! is left is no row, one row or two rows, as bits 0, 1 and 2 of the code digit d_i say. Kayles is
-//! 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has the options (j) + (n - i - j) with
-//! 0 ≤ j ≤ n - i; an index below 0 never occurs. Codes and their periods are in [`heap`]; here is a
-//! player on several rows of a code with a proved period: values and moves of rows of 10^9 pins
-//! cost no more than the values that prove it.
+//! Rows of pins, octal games (Guy and Smith 1956): from a row, i adjacent pins may be taken, and
+//! the rest is no row, one row or two rows, as allowed by bits 0, 1 and 2 of the code digit d_i.
+//! Kayles is 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has the options (j) + (n -
+//! i - j) with 0 ≤ j ≤ n - i; an index below 0 never occurs. Codes and their periods are in
+//! [`heap`]. This module is a player on several rows of a code with a proved period: values and
+//! moves of rows of 10^9 pins cost no more than the values that prove it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use heap::periodic::PeriodicCode;
 use crate::online_player::OnlinePlayer;
 use crate::sum::SumValues;
 
-/// Kayles, 0.77.
+/// Returns the code of Kayles, 0.77.
 pub fn kayles() -> HeapCode {
     HeapCode::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
 }
@@ -23,18 +23,18 @@ pub fn kayles() -> HeapCode {
 /// A move in one row: some pins are taken, and two rows are left (0 for no row).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which row, from 0 on.
+    /// The index of the row, starting at 0.
     pub row: usize,
-    /// How many are left to the left of those taken.
+    /// The number of pins left to the left of those taken.
     pub left: u64,
-    /// How many are taken.
+    /// The number of pins taken.
     pub taken: u64,
-    /// How many are left to the right.
+    /// The number of pins left to the right of those taken.
     pub right: u64,
 }
 
-/// A player on several rows. O(rows) once, then O(k (e + p)) for each move, whatever the rows'
-/// lengths and number.
+/// A player on several rows. O(rows) to prepare, then O(k (e + p)) for each move, whatever the
+/// lengths and the number of rows.
 #[derive(Clone, Debug)]
 pub struct Player {
     game: Arc<PeriodicCode>,
@@ -44,7 +44,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at these rows of the game.
+    /// Creates a player for these rows of the game.
     pub fn new(game: Arc<PeriodicCode>, rows: &[u64]) -> Player {
         let values = SumValues::new(rows.iter().map(|&row| game.value(row)));
         Player {
@@ -55,8 +55,8 @@ impl Player {
         }
     }
 
-    /// The rows as they stand: a move puts its left part in the place of the row, and its right
-    /// part behind all others.
+    /// Returns the current rows. A move replaces the row with its left part and appends its right
+    /// part.
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }

@@ -1,10 +1,11 @@
-//! Splitting bottles: a bean that stands h bottles before the last one is replaced by two beans
-//! nearer to the last one. It is worth nothing in the last bottle, else the odious number h - 1:
-//! this is Mock Turtles one place later, with the last bottle for a coin that is not there.
+//! Splitting bottles: a bean h bottles before the last one is replaced by two beans nearer to the
+//! last one. In the last bottle, the value of a bean is 0, otherwise it is the odious number h - 1.
+//! This is Mock Turtles shifted by one, where a bean in the last bottle means a coin that is not
+//! there.
 //!
-//! Why: by the definition G(h) = mex of G(a) xor G(b) over a, b < h. Equal a and b make 0, b = 0
-//! makes G(a), the others make the nim-sums of two different values: what turning one, two or three
-//! coins makes whose greatest is the coin h - 1.
+//! Proof: by definition G(h) is the mex of G(a) xor G(b) over a, b < h. Equal a and b give 0, b = 0
+//! gives G(a), and the others give the nim-sums of two different values. These are the options of
+//! turning one, two or three coins with the largest coin h - 1.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -34,14 +35,14 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The value of a bean that stands `height` bottles before the last one, at most 2^63. O(1).
+/// Returns the value of a bean `height` bottles before the last one, at most 2^63. O(1).
 pub fn value(height: u64) -> u64 {
     height
         .checked_sub(1)
         .map_or(0, |place| LineGame::MockTurtles.value(place))
 }
 
-/// The height of a value; `None` if no bean is worth it. O(1).
+/// Returns the height with a value, or `None` if no bean has it. O(1).
 fn height_of(value: u64) -> Option<u64> {
     match (value, value.count_ones() % 2) {
         (0, _) => Some(0),
@@ -50,11 +51,11 @@ fn height_of(value: u64) -> Option<u64> {
     }
 }
 
-/// Every way to replace a bean of `height` by two whose values have this nim-sum, the higher one
-/// first. O(1) each.
+/// Returns every way to replace a bean of `height` by two whose values have this nim-sum, the
+/// higher one first. O(1) each.
 ///
 /// Two odious numbers 2i + … and 2j + … have a nim-sum with an even number of ones, and i xor j is
-/// its half: so the higher of the two has the top bit of that half, and every i with this bit makes
+/// its half. So the higher of the two has the top bit of that half, and every i with this bit gives
 /// a pair.
 pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
     let one = height_of(sum)
@@ -76,7 +77,7 @@ pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
 struct BottlesLaw;
 
 impl BottlesLaw {
-    /// The greatest height whose moves are all listed.
+    /// The maximum height for which all moves are listed.
     const MAX_LISTED_HEIGHT: Int = 1 << 20;
 }
 
@@ -99,7 +100,7 @@ impl ModelLaw for BottlesLaw {
         })
     }
 
-    /// Of a large number only one pair is told.
+    /// For a large number, only one pair is returned.
     fn options(
         &self,
         position: &[Int],

@@ -1,5 +1,5 @@
 //! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1,
-//! G(4m + 3) = 4m + 4, else G(n) = n.
+//! G(4m + 3) = 4m + 4, otherwise G(n) = n.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -29,7 +29,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 
 struct LaskerLaw;
 
-/// The value of a pile, and the pile of a value: the map is its own inverse.
+/// Returns the value of a pile, and also the pile of a value: the map is its own inverse.
 fn value(n: u64) -> Option<u64> {
     match n % 4 {
         0 if n > 0 => Some(n - 1),
@@ -62,14 +62,15 @@ impl ModelLaw for LaskerLaw {
         })
     }
 
-    /// One pile by taking; two by splitting, which are n / 2 to be tried.
+    /// Returns at most one pile for a take, and all pairs for a split, for which n / 2 are tried.
     fn options(
         &self,
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        /// The most splits that are tried here; if there are more the rules list them.
+        /// The maximum number of splits that are tried here; if there are more, the rules list
+        /// them.
         const MAX_TRIED_SPLITS: u64 = 1 << 16;
         let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
             (n @ ..=MAX_TRIED_SPLITS, Some(wanted)) => (n, wanted),

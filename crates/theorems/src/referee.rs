@@ -1,5 +1,6 @@
-//! Games of a player against random moves, watched by a referee who knows only the definition of
-//! the game: what the tests of every [`OnlinePlayer`] player run, here and in the crates above.
+//! Plays games of a player against random moves, with a referee that knows only the definition of
+//! the game. The tests of every [`OnlinePlayer`] use it, here and in the crates that depend on this
+//! one.
 
 use std::fmt::Debug;
 
@@ -8,17 +9,17 @@ use fastrand::Rng;
 
 use crate::online_player::{OnlinePlayer, PileTake};
 
-/// How many games are played.
+/// The number of games.
 const GAMES: u64 = 1000;
 
-/// Plays games from positions of `start`; `random` makes a legal move, or `None` at the end, and
-/// `apply` refuses what is not legal. The player moves first if it says that it can win, else
-/// second, and must win every game: by the last move, or in misère play by leaving it to the
+/// Plays games from positions of `start`. `random` returns a legal move, or `None` at the end, and
+/// `apply` rejects illegal moves. The player moves first if it claims that it can win, otherwise
+/// second. It must win every game: by making the last move, or in misère play by leaving it to the
 /// opponent.
 ///
 /// # Panics
-/// If the player loses a game that it should win, or does not know the rules; the message tells the
-/// position.
+/// Panics if the player loses a game that it should win, or disagrees with the rules; the message
+/// contains the position.
 pub fn check_player<S: Debug, P: OnlinePlayer>(
     misere: bool,
     start: impl Fn(&mut Rng) -> S,
@@ -38,7 +39,7 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
             random(&state, &mut rng).is_some(),
             "{shown}"
         );
-        // Where the mover wins without a move there is none to ask for.
+        // If the player to move wins without a move, there is no winning move to request.
         let mut own = player.winning_move().is_some() || misere && player.any_move().is_none();
         loop {
             assert_eq!(
@@ -54,7 +55,7 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
                     .winning_move()
                     .unwrap_or_else(|| panic!("{shown}: no winning move from {state:?}"));
             }
-            // Any legal move is legal for the referee too.
+            // Any legal move of the player must be legal for the referee, too.
             let any = player.any_move().expect("the play is not over");
             assert!(
                 apply(&state, &any).is_some(),
@@ -74,11 +75,11 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
     }
 }
 
-/// [`check_player`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's
-/// place, its size and the amount.
+/// Runs [`check_player`] for a row of piles, where a move takes from one pile. `allowed` gets the
+/// pile's index, its size and the amount.
 ///
 /// # Panics
-/// Returns the errors of [`check_player`].
+/// Panics like [`check_player`].
 pub fn check_take_player<P: OnlinePlayer<Move = PileTake>>(
     most: u64,
     player: impl Fn(&[u64]) -> P,
@@ -104,7 +105,7 @@ pub fn check_take_player<P: OnlinePlayer<Move = PileTake>>(
     );
 }
 
-/// A random legal move; small amounts are tried where the first guess is not allowed.
+/// Returns a random legal move; small amounts are tried if the first guess is not allowed.
 pub fn random_take(
     piles: &[u64],
     rng: &mut Rng,
@@ -123,26 +124,26 @@ pub fn random_take(
     })
 }
 
-/// The piles after a move.
+/// Returns the piles after a move.
 pub fn lowered(piles: &[u64], made: &PileTake) -> Vec<u64> {
     let mut piles = piles.to_vec();
     piles[made.pile] -= made.amount;
     piles
 }
 
-/// A random number of random length, of at most `most` bits.
+/// Returns a random number of random length, at most `most` bits.
 pub fn random_bits(rng: &mut Rng, most: u32) -> u64 {
     let bits = rng.u32(1..=most);
     rng.u64(..) >> (64 - bits)
 }
 
-/// Plays 1,000 games from random positions against random replies, the player on the side that
-/// should win: it must have a winning move whenever it is to move, and make the last move. Returns
-/// how often it moved first. For games whose position only the player itself keeps;
+/// Plays 1,000 games from random positions against random replies, with the player on the side that
+/// should win. It must have a winning move whenever it is to move, and make the last move. Returns
+/// how often it moved first. For games whose position only the player itself stores;
 /// [`check_player`] has a referee.
 ///
 /// # Panics
-/// If the player loses a game that it should win.
+/// Panics if the player loses a game that it should win.
 pub fn wins_every_game<P: OnlinePlayer>(
     seed: u64,
     start: impl Fn(&mut Rng) -> P,

@@ -1,8 +1,8 @@
-//! The game of seats: a heap of s stones and players of two teams in turn around a table; the
+//! The game of seats: a heap of s stones and players of two teams in turn around a table. The
 //! player in seat t takes 1 to M_t stones, then seat t + 1 is to move; the team that takes the last
 //! stone loses. (s, t) is won exactly when s = 0 or some take leads to a lost (s - c, t + 1), that
-//! is when the last lost heap of the next seat below s is at most M_t away: one look each,
-//! O(S·seats) for all, whatever the M_t. Source: POJ 2068.
+//! is, when the last lost heap of the next seat below s is at most M_t away. That is one check
+//! each, O(S·seats) for all, whatever the M_t. Source: POJ 2068.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -10,7 +10,7 @@ use base::text::Text;
 
 use crate::online_player::OnlinePlayer;
 
-/// The table of a round of seats.
+/// A table of the outcomes for a round of seats.
 #[derive(Clone, Debug)]
 pub struct SeatsTable {
     most: Vec<u64>,
@@ -18,17 +18,17 @@ pub struct SeatsTable {
     lost: Vec<bool>,
 }
 
-/// Why there is no table.
+/// The reason why no table was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatsError {
-    /// There is no seat, an odd number of them, or one that may take nothing.
+    /// There is no seat, an odd number of seats, or a seat that may take nothing.
     Rules,
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
 impl SeatsError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             SeatsError::Rules => text!(
@@ -45,12 +45,13 @@ base::impl_error!(SeatsError {
 });
 
 impl SeatsTable {
-    /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number
-    /// of them, each at least 1. O(stones·seats) time and bytes.
+    /// Builds the table for heaps up to `stones`. `most` is M_0, M_1, … around the table, an even
+    /// number of seats, each at least 1. O(stones·seats) time and bytes.
     ///
     /// # Errors
-    /// [`SeatsError::Rules`], if there is no seat, an odd number of them, or one that may take
-    /// nothing; [`SeatsError::Stopped`], if the budget does not give time or memory.
+    /// Returns [`SeatsError::Rules`] if there is no seat, an odd number of seats, or a seat that
+    /// may take nothing. Returns [`SeatsError::Stopped`] if the budget does not allow the time or
+    /// memory.
     pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<SeatsTable, SeatsError> {
         if most.is_empty() || most.len() % 2 == 1 || most.contains(&0) {
             return Err(SeatsError::Rules);
@@ -63,7 +64,7 @@ impl SeatsTable {
         );
         // The last lost heap of each seat so far.
         let mut last: Vec<Option<u64>> = vec![None; seats];
-        // Who faces an empty heap wins: the other team took the last stone.
+        // The player at an empty heap wins: the other team took the last stone.
         lost.resize(seats, false);
         for heap in 1..=stones {
             budget.steps(seats)?;
@@ -81,25 +82,25 @@ impl SeatsTable {
         Ok(SeatsTable { most, lost })
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     pub fn count(&self) -> usize {
         self.most.len()
     }
 
-    /// Whether the player in a seat loses (with his team) at a heap. Both must be within the table.
-    /// O(1).
+    /// Returns whether the player in a seat (and their team) loses at a heap. Both must be within
+    /// the table. O(1).
     pub fn is_losing(&self, heap: u64, seat: usize) -> bool {
         self.lost[heap as usize * self.most.len() + seat]
     }
 
-    /// All winning takes, in ascending order. O(M_t), one by one as they are asked for.
+    /// Returns all winning takes, in ascending order. O(M_t), lazily.
     pub fn winning_takes(&self, heap: u64, seat: usize) -> impl Iterator<Item = u64> + '_ {
         let next = (seat + 1) % self.most.len();
         (1..=self.most[seat].min(heap)).filter(move |take| self.is_losing(heap - take, next))
     }
 }
 
-/// A player of the team whose turn it is: O(1) for a reply, O(M_t) for a move.
+/// A player for the team to move: O(1) for a reply, O(M_t) for a move.
 #[derive(Clone, Debug)]
 pub struct Player {
     seats: SeatsTable,
@@ -108,10 +109,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at `stones` stones, with `seat` to move; see [`SeatsTable::new`] for the cost.
+    /// Creates a player for `stones` stones, with `seat` to move; see [`SeatsTable::new`] for the
+    /// cost.
     ///
     /// # Errors
-    /// As [`SeatsTable::new`]; also [`SeatsError::Rules`], if there is no such seat.
+    /// Returns the errors of [`SeatsTable::new`], and [`SeatsError::Rules`] if there is no such
+    /// seat.
     pub fn new(
         most: Vec<u64>,
         stones: u64,
@@ -128,13 +131,13 @@ impl Player {
         })
     }
 
-    /// The most that may be taken now.
+    /// Returns the current maximum take.
     pub fn max_take(&self) -> u64 {
         self.seats.most[self.seat].min(self.heap)
     }
 }
 
-/// The player to move at the end of the play has won, and has no winning move there.
+/// At the end of play, the player to move has won, and has no winning move.
 impl OnlinePlayer for Player {
     type Move = u64;
 

@@ -1,28 +1,29 @@
-//! The values of the components of a sum, kept so that a component to move in is found at once:
-//! where the nim-sum s is not 0, every component whose value has the top bit of s can go down by
+//! The values of the components of a sum, stored so that a component to move in is found at once.
+//! If the nim-sum s is not 0, every component whose value has the top bit of s can be lowered by
 //! its rules to value xor s (Bouton 1901; Sprague 1935, Grundy 1939). For each bit there is a list
-//! of the components that have it (seed 000, 4.4.1.5). Instead of linked lists they are plain ones,
-//! from which a component without the bit is dropped only when it is met; every drop pays for an
-//! entry made earlier. O(k log max) to prepare, then O(log max) for each change and O(1) for each
-//! component wanted, both amortised, whatever the number of components.
+//! of the components that have it (seed 000, 4.4.1.5). These are plain lists instead of linked
+//! ones; a component without the bit is removed only when it is visited, and every removal is paid
+//! for by an earlier insertion. O(k log max) to prepare, then O(log max) for each change and O(1)
+//! for each component requested, both amortised, whatever the number of components.
 
-/// The values of a sum's components, numbered from 0 on.
+/// The values of a sum's components, numbered from 0.
 #[derive(Clone, Debug)]
 pub struct SumValues {
     values: Vec<u64>,
     sum: u64,
-    /// For each bit the components that have it, and some that had it, each once.
+    /// For each bit, the components that have it, and some that had it, without duplicates.
     with_bit: Vec<Vec<u32>>,
-    /// For each component the bits in whose lists it stands.
+    /// For each component, the bits whose lists contain it.
     listed: Vec<u64>,
     work: u64,
 }
 
 impl SumValues {
-    /// The components' values. O(k) and for each value the number of its ones.
+    /// Creates the sum from the components' values. O(k), plus for each value the number of its
+    /// one-bits.
     ///
     /// # Panics
-    /// If there are 2^32 components or more, which are 32 GiB of values.
+    /// Panics if there are 2^32 components or more, which would be 32 GiB of values.
     pub fn new(values: impl IntoIterator<Item = u64>) -> SumValues {
         let values: Vec<u64> = values.into_iter().collect();
         let count = u32::try_from(values.len()).expect("fewer than 2^32 components");
@@ -46,7 +47,7 @@ impl SumValues {
         }
     }
 
-    /// One component more; its number.
+    /// Adds a component and returns its number.
     pub fn push(&mut self, value: u64) -> usize {
         self.values.push(0);
         self.listed.push(0);
@@ -54,30 +55,30 @@ impl SumValues {
         self.values.len() - 1
     }
 
-    /// The nim-sum of all values. O(1).
+    /// Returns the nim-sum of all values. O(1).
     pub fn sum(&self) -> u64 {
         self.sum
     }
 
-    /// How many components there are.
+    /// Returns the number of components.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is no component.
+    /// Returns whether there is no component.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a component.
+    /// Returns the value of a component.
     ///
     /// # Panics
-    /// If there is no such component.
+    /// Panics if there is no such component.
     pub fn get(&self, component: usize) -> u64 {
         self.values[component]
     }
 
-    /// All values.
+    /// Returns all values.
     pub fn as_slice(&self) -> &[u64] {
         &self.values
     }
@@ -85,7 +86,7 @@ impl SumValues {
     /// Changes the value of a component.
     ///
     /// # Panics
-    /// If there is no such component.
+    /// Panics if there is no such component.
     pub fn set(&mut self, component: usize, value: u64) {
         let old = std::mem::replace(&mut self.values[component], value);
         self.sum ^= old ^ value;
@@ -96,10 +97,10 @@ impl SumValues {
         self.listed[component] |= value;
     }
 
-    /// Components that have this bit: `wanted` of them, or all if there are fewer.
+    /// Returns components that have this bit: `wanted` of them, or all if there are fewer.
     pub fn holders(&mut self, bit: u32, wanted: usize) -> &[u32] {
         let list = &mut self.with_bit[bit as usize];
-        // The entries from `from` on have the bit.
+        // The entries starting at `from` have the bit.
         let mut from = list.len();
         while from > 0 && list.len() - from < wanted {
             from -= 1;
@@ -113,13 +114,13 @@ impl SumValues {
         &list[from..]
     }
 
-    /// How many entries of lists were made or looked at since the preparation: the work that the
-    /// bounds speak of, whatever the machine.
+    /// Returns how many list entries were added or visited since the preparation. This is the
+    /// quantity that the bounds count, independent of the machine.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get;
+    /// Returns a component that can be lowered so that the nim-sum becomes 0, and its new value;
     /// `None` if the sum is 0.
     pub fn to_lower(&mut self) -> Option<(usize, u64)> {
         let top = self.sum.checked_ilog2()?;
@@ -128,7 +129,7 @@ impl SumValues {
     }
 }
 
-/// The places of the bits of a number.
+/// Returns the indices of the one-bits of a number.
 fn bits(mut number: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = number.trailing_zeros();

@@ -1,5 +1,5 @@
-//! Games of taking away, as the theorems about plain numbers read them off the rules: the moves of
-//! any such game, and those of one heap.
+//! Take-away games, as theorems about plain numbers read them from the rules: the moves of any such
+//! game, and those of a single heap.
 
 use base::text;
 use base::text::Text;
@@ -7,9 +7,9 @@ use facts::{Runs, SubtractionAmounts, SubtractionMove};
 use rules::ir::{Game, Int};
 use theory::theorem::{ChosenMove, ConditionError, TheoremCase};
 
-/// The moves of a game of plain taking away under normal play, or which condition fails. In a
-/// `strict` game a move that leaves the range is a fault, which a closed form would pass over in
-/// silence.
+/// Returns the moves of a plain take-away game under normal play, or the condition that fails. In a
+/// `strict` game, a move that leaves the range is an error, which a closed form would silently
+/// ignore.
 pub(crate) fn plain_takes<'c>(
     case: &TheoremCase<'c>,
 ) -> Result<(&'c Game, &'c [SubtractionMove]), ConditionError> {
@@ -26,16 +26,16 @@ pub(crate) fn plain_takes<'c>(
     Ok((game, takes))
 }
 
-/// A game of one heap from which is taken.
+/// A take-away game with a single heap.
 pub(crate) struct SingleHeap {
-    /// The least number that the heap may have.
+    /// The minimum number of the heap.
     pub(crate) low: Int,
     pub(crate) takes: Vec<SubtractionMove>,
 }
 
 impl SingleHeap {
-    /// The heap, and the amounts that it may be lowered by, all rules together; `None`: every
-    /// number.
+    /// Reads the heap, and the amounts by which it may be lowered, of all rules together; `None`
+    /// means every number.
     pub(crate) fn read(
         case: &TheoremCase<'_>,
     ) -> Result<(SingleHeap, Option<Runs>), ConditionError> {
@@ -59,20 +59,20 @@ impl SingleHeap {
         Ok((SingleHeap { low, takes }, amounts))
     }
 
-    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit
+    /// Returns the size of the heap, counted from its minimum; below 2^64 for any two 64-bit
     /// numbers.
     pub(crate) fn size(&self, slots: &[Int]) -> u64 {
         slots[0].abs_diff(self.low)
     }
 
-    /// Every rule and choice that takes this amount.
+    /// Returns every rule and choice that takes this amount.
     pub(crate) fn choices(&self, slots: &[Int], amount: Int) -> Vec<ChosenMove> {
         choices_for(&self.takes, slots, &[1], amount)
     }
 }
 
-/// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their
-/// range is for the caller to see.
+/// Returns every rule and choice that takes `amount` times the vector. The caller must check that
+/// the slots stay in their range.
 pub(crate) fn choices_for(
     takes: &[SubtractionMove],
     slots: &[Int],

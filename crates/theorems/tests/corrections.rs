@@ -1,11 +1,11 @@
-//! Statements on heaps that are found in the literature, and are not so: each test shows the
-//! counterexample, and what holds.
+//! Incorrect statements about heaps from the literature: each test shows the counterexample, and
+//! the correct statement.
 
 use base::budget::Budget;
 use theorems::bachet::{self, winning_take};
 use theorems::subtraction::period;
 
-/// Values of a subtraction game by the definition: the least value that no option has.
+/// Returns values of a subtraction game by definition: the smallest value that no option has.
 fn values(amounts: &[usize], size: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=size {
@@ -18,15 +18,15 @@ fn values(amounts: &[usize], size: usize) -> Vec<u64> {
     values
 }
 
-/// A widely copied routine for Grundy values keeps the amounts in f[1..m] and runs through them
-/// from f[0] = 0 on, so that each position is an option of itself. What it prints for {1, 3, 4} is
-/// another sequence, though the game has this one.
+/// A widely copied routine for Grundy values stores the amounts in f[1..m] but iterates from f[0] =
+/// 0 on, so that each position is an option of itself. For {1, 3, 4} it prints another sequence
+/// than the correct one here.
 #[test]
 fn an_amount_of_zero_is_no_move() {
     let template = |amounts: &[usize], size: usize| {
         let mut values = vec![0; size + 1];
         for n in 0..=size {
-            // f[0] = 0 before the amounts: the value of n itself, still 0, is marked.
+            // f[0] = 0 comes before the amounts: the value of n itself, still 0, is marked.
             let options: Vec<u64> = [0]
                 .iter()
                 .chain(amounts)
@@ -41,8 +41,7 @@ fn an_amount_of_zero_is_no_move() {
     assert_eq!(template(&[1, 3, 4], 8), [0, 1, 2, 1, 2, 3, 4, 3, 1]);
     assert_eq!(values(&[1, 3, 4], 8), right);
     let budget = Budget::generous();
-    // A zero among the amounts counts for nothing, and 0 is no amount at the end of one that ends a
-    // list either.
+    // A zero among the amounts is ignored, also as the end marker of a list.
     for set in [&[1, 3, 4][..], &[0, 1, 3, 4], &[4, 0, 3, 1, 0]] {
         let found = period(set, &budget).unwrap();
         assert_eq!((0..9).map(|n| found.value(n)).collect::<Vec<_>>(), right);
@@ -51,8 +50,8 @@ fn an_amount_of_zero_is_no_move() {
     }
 }
 
-/// "With n ≤ m the first player wins Bash" is false of n = 0: there is no stone to take. n mod
-/// (m + 1) is right for all.
+/// "With n ≤ m the first player wins Bash" is false for n = 0: there is no stone to take. n mod
+/// (m + 1) is correct for all n.
 #[test]
 fn an_empty_pile_of_bash_is_lost() {
     for most in [1, 2, 3, 10, u64::MAX - 1, u64::MAX] {

@@ -1,6 +1,6 @@
-//! Theorems on models at the edges: the multiplication game, which has goals, against its
-//! definition, position by position; numbers near the end of 64 bits; ranges that lie lower than
-//! the model's; games written almost as a model is.
+//! Tests theorems about models in edge cases: the multiplication game, which has goals, against its
+//! definition, position by position; numbers near the end of 64 bits; ranges lower than the
+//! model's; games whose wording is almost a model.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ fn reaches(form: &dyn ClosedForm, greatest: &[Int]) -> bool {
         .is_none()
 }
 
-/// The closed form of a theorem, where it applies.
+/// Returns the closed form of a theorem, or `None` if it does not apply.
 fn recognised(text: &str, theorem: &str) -> Option<Box<dyn ClosedForm>> {
     let (world, game) = load(text);
     let (rules, budget) = (world.rules(game), Budget::generous());
@@ -64,7 +64,7 @@ fn form(text: &str, theorem: &str) -> Box<dyn ClosedForm> {
 /// A move as rule and choices.
 type Chosen = (usize, Vec<Int>);
 
-/// Who wins a component alone, and the moves that win, by the rules.
+/// Returns the outcome of a component on its own, and the winning moves, by the rules.
 fn by_definition(
     world: &World,
     game: GameId,
@@ -157,7 +157,7 @@ fn the_multiplication_game_agrees_with_its_definition() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// Each is one word away from a model that is recognised by its words.
+/// Each case is one word away from a model that is recognised by its wording.
 #[test]
 #[rustfmt::skip]
 fn words_that_are_almost_a_model() {
@@ -198,8 +198,8 @@ fn words_that_are_almost_a_model() {
     }
 }
 
-/// Positions that the model could name only beyond 64 bits are not within reach; those before them
-/// are answered.
+/// Positions that would need more than 64 bits in the model are out of range; those before them are
+/// answered.
 #[test]
 fn ranges_lower_than_the_models() {
     let ed = form(
@@ -230,8 +230,8 @@ fn ranges_lower_than_the_models() {
     );
 }
 
-/// What does not fit is none, not a smaller value; to a value above every coordinate no move of two
-/// coins leads.
+/// A value that does not fit is reported as `None`, not as a smaller value; no move of two coins
+/// leads to a value above every coordinate.
 #[test]
 fn coins_near_the_end_of_64_bits() {
     let budget = Budget::generous();
@@ -239,7 +239,7 @@ fn coins_near_the_end_of_64_bits() {
         "coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
         "coins",
     );
-    // 2^64 - 2 and 2^64 - 3 are the signs of other values.
+    // 2^64 - 2 and 2^64 - 3 encode other values.
     assert_eq!(
         (
             mock.grundy(&[TOP], &Budget::generous()).unwrap(),
@@ -379,7 +379,7 @@ fn heaps_near_the_end_of_64_bits() {
     );
 }
 
-/// A factor that fits 64 bits, but is no number of the language, is not guessed.
+/// A factor that fits in 64 bits but is not a valid number of the language is not guessed.
 #[test]
 fn factors_beyond_the_language() {
     let text = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : \

@@ -1,8 +1,8 @@
-//! Piles with rules of their own; a move takes from one pile: capped piles, any number, odd
-//! numbers, powers of a base. By the theorem of Sprague (1935) and Grundy (1939) the player to move
+//! Piles with individual rules: capped piles, any number, odd numbers, powers of a base. A move
+//! takes from one pile. By the theorem of Sprague (1935) and Grundy (1939), the player to move
 //! loses exactly when the nim-sum of the piles' values is 0, and a move wins exactly when it
-//! changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so
-//! winner and all winning moves cost O(k), and a player needs O(log max) a move
+//! changes the value v of its pile to v ⊕ sum. The value and the amounts of each pile take O(1). So
+//! the winner and all winning moves cost O(k), and a player needs O(log max) per move
 //! ([`crate::sum::SumValues`]).
 
 use base::text::Text;
@@ -12,22 +12,22 @@ use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::subtraction;
 use crate::sum::SumValues;
 
-/// Some amounts, at least one.
+/// A non-empty set of amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PileTakeAmounts {
     /// A single amount.
     One(u64),
-    /// The amounts listed here, in increasing order.
+    /// These amounts, in ascending order.
     These(Vec<u64>),
-    /// 1, 3, 5, … up to the last.
+    /// 1, 3, 5, … up to `last`.
     Odd {
-        /// The greatest.
+        /// The largest amount.
         last: u64,
     },
 }
 
 impl PileTakeAmounts {
-    /// The least of them.
+    /// Returns the smallest amount.
     pub fn min_amount(&self) -> u64 {
         match self {
             PileTakeAmounts::One(amount) => *amount,
@@ -36,7 +36,7 @@ impl PileTakeAmounts {
         }
     }
 
-    /// Whether this is one of them.
+    /// Returns whether this is one of the amounts.
     pub fn contains(&self, amount: u64) -> bool {
         match self {
             PileTakeAmounts::One(one) => *one == amount,
@@ -45,7 +45,7 @@ impl PileTakeAmounts {
         }
     }
 
-    /// How many amounts there are.
+    /// Returns the number of amounts.
     pub fn count(&self) -> u64 {
         match self {
             PileTakeAmounts::One(_) => 1,
@@ -58,29 +58,29 @@ impl PileTakeAmounts {
 /// Rules of a pile whose values have a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PileRules {
-    /// Any number: worth n.
+    /// Any number: the value is n.
     Any,
-    /// 1 up to this many (Bachet): worth n mod (most + 1).
+    /// 1 up to this number (Bachet): the value is n mod (most + 1).
     UpTo(u64),
-    /// An odd number: worth n mod 2.
+    /// An odd number: the value is n mod 2.
     Odd,
-    /// A power of this base, 1 included ([`subtraction::power_value`]).
+    /// A power of this base, including 1 ([`subtraction::power_value`]).
     Powers(u64),
 }
 
 impl PileRules {
-    /// The Grundy value of a pile of n.
+    /// Returns the Grundy value of a pile of n.
     pub fn value(&self, n: u64) -> u64 {
         match *self {
             PileRules::Any => n,
-            // most + 1 beyond 64 bits: any number.
+            // If most + 1 does not fit in 64 bits, any number may be taken.
             PileRules::UpTo(most) => most.checked_add(1).map_or(n, |modulus| n % modulus),
             PileRules::Odd => n % 2,
             PileRules::Powers(base) => subtraction::power_value(base, n),
         }
     }
 
-    /// Whether `amount` may be taken from a pile of n.
+    /// Returns whether `amount` may be taken from a pile of n.
     pub fn allows(&self, n: u64, amount: u64) -> bool {
         let allowed = match *self {
             PileRules::Any => true,
@@ -93,13 +93,13 @@ impl PileRules {
         allowed && amount > 0 && amount <= n
     }
 
-    /// Every amount that leaves a pile of this value; `None` if there is no such amount.
+    /// Returns every amount that leaves a pile of this value, or `None` if there is no such amount.
     pub fn takes_to(&self, n: u64, value: u64) -> Option<PileTakeAmounts> {
         let amount = match *self {
             PileRules::Any => n.checked_sub(value)?,
             PileRules::UpTo(most) if value > most => return None,
             PileRules::UpTo(most) => {
-                // Values go round with period most + 1: at most one amount leads to each.
+                // The values are periodic with period most + 1: at most one amount leads to each.
                 let own = self.value(n);
                 if value <= own {
                     own - value
@@ -123,15 +123,15 @@ impl PileRules {
         (amount > 0 && amount <= n).then_some(PileTakeAmounts::One(amount))
     }
 
-    /// The least amount that may be taken.
+    /// Returns the smallest amount that may be taken, or `None` if there is no move.
     pub fn min_amount(&self, n: u64) -> Option<u64> {
         self.allows(n, 1).then_some(1)
     }
 }
 
 impl PileRules {
-    /// The Grundy value of a pile of any size n; `None` for [`PileRules::Any`], where it is n
-    /// itself.
+    /// Returns the Grundy value of a pile of any size n; `None` for [`PileRules::Any`], where it is
+    /// n itself.
     pub fn value_of_big(&self, n: &UBig) -> Option<u64> {
         match *self {
             PileRules::Any => None,
@@ -142,21 +142,21 @@ impl PileRules {
     }
 }
 
-/// The rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted from 1,
-/// take 1 to i.
+/// Returns the rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted
+/// from 1, take 1 to i.
 pub fn index_capped() -> impl Iterator<Item = PileRules> {
     (1..=u64::MAX).map(PileRules::UpTo)
 }
 
-/// The rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the second,
-/// any number from the others.
+/// Returns the rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the
+/// second, any number from the others.
 pub fn mixed() -> impl Iterator<Item = PileRules> {
     [PileRules::UpTo(3), PileRules::Odd]
         .into_iter()
         .chain(std::iter::repeat(PileRules::Any))
 }
 
-/// The nim-sum of the values: the player to move loses exactly when it is 0. O(k).
+/// Returns the nim-sum of the values; the player to move loses exactly when it is 0. O(k).
 ///
 /// ```
 /// use theorems::piles::{mixed, nim_sum};
@@ -170,7 +170,7 @@ pub fn nim_sum(rules: impl IntoIterator<Item = PileRules>, piles: &[u64]) -> u64
         .fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
 }
 
-/// Every winning move: the piles in which there is one, with all their winning amounts. O(k).
+/// Returns every winning move: the piles that have one, with all their winning amounts. O(k).
 pub fn winning_moves(
     rules: impl IntoIterator<Item = PileRules> + Clone,
     piles: &[u64],
@@ -181,18 +181,18 @@ pub fn winning_moves(
         .collect()
 }
 
-/// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest
-/// value.
+/// A player for a row of piles: O(k log max) to prepare, then O(log max) per move, where max is the
+/// maximum value.
 pub struct Player {
     rules: Vec<PileRules>,
     piles: Vec<u64>,
     values: SumValues,
-    /// No pile before this one has a move.
+    /// All piles before this index have no move.
     first: usize,
 }
 
 impl Player {
-    /// A player for these piles.
+    /// Creates a player for these piles.
     pub fn new(piles: impl IntoIterator<Item = (PileRules, u64)>) -> Player {
         let (rules, piles): (Vec<PileRules>, Vec<u64>) = piles.into_iter().unzip();
         let values = SumValues::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
@@ -204,12 +204,12 @@ impl Player {
         }
     }
 
-    /// How many are left in each pile.
+    /// Returns the current size of each pile.
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
 
-    /// How many entries of lists were made or looked at since the preparation
+    /// Returns how many list entries were added or visited since the preparation
     /// ([`SumValues::work`]).
     pub fn work(&self) -> u64 {
         self.values.work()
@@ -231,8 +231,7 @@ impl OnlinePlayer for Player {
 
     fn winning_move(&mut self) -> Option<PileTake> {
         let (pile, value) = self.values.to_lower()?;
-        // A smaller value is among the options' values, by the definition of the least excluded
-        // one.
+        // A smaller value is among the options' values, by the definition of the mex.
         Some(PileTake {
             pile,
             amount: self.rules[pile]
@@ -242,7 +241,7 @@ impl OnlinePlayer for Player {
     }
 
     fn any_move(&mut self) -> Option<PileTake> {
-        // Piles only shrink, so one without a move stays so.
+        // Piles only shrink, so a pile without a move stays so.
         while let Some((&n, rule)) = self.piles.get(self.first).zip(self.rules.get(self.first)) {
             if let Some(amount) = rule.min_amount(n) {
                 return Some(PileTake {
@@ -264,7 +263,7 @@ mod tests {
     use crate::referee;
     use theory::reference::pile_values;
 
-    /// The amounts in words other than those of [`PileRules::allows`].
+    /// Returns whether an amount is allowed, written differently from [`PileRules::allows`].
     fn allowed(kind: PileRules, amount: u64) -> bool {
         match kind {
             PileRules::Any => true,
@@ -335,7 +334,7 @@ mod tests {
                         UBig::from(5040u32)
                     },
                 );
-                // Lengthened by a multiple of the period.
+                // Increased by a multiple of the period.
                 let big = UBig::from(small) + period * (UBig::ONE << 200);
                 assert_eq!(
                     kind.value_of_big(&big),

@@ -1,5 +1,5 @@
-//! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles
-//! that are split. The law and its proof are in `law`; `recognise` detects the game in rules.
+//! Piles with individual rules, and small games of piles that have a law: Lasker's Nim, piles that
+//! are split. The law and its proof are in `law`; `recognise` detects the game in rules.
 
 pub mod bottles;
 pub(crate) mod lasker;

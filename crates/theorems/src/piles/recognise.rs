@@ -1,7 +1,7 @@
-//! Several piles in one position that do not know of each other: from pile i 1 to mᵢ stones may be
-//! taken, or any number, or any odd number. The value is the nim-sum of the piles: nᵢ mod (mᵢ + 1),
-//! nᵢ, or nᵢ mod 2, since an odd number taken changes the parity and 1 may be taken from every odd
-//! pile. How much each pile gives is guessed from one position and then proved.
+//! Recognises several independent piles in one position: from pile i, a move takes 1 to mᵢ stones,
+//! any number, or any odd number. The value is the nim-sum of the piles' values: nᵢ mod (mᵢ + 1),
+//! nᵢ, or nᵢ mod 2, because an odd take changes the parity and 1 may be taken from every odd pile.
+//! The allowed takes of each pile are guessed from one position and then proved.
 
 use std::collections::BTreeSet;
 
@@ -29,10 +29,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models,
 };
 
-/// The most moves that are told of a pile that gives any odd number.
+/// The maximum number of moves listed for a pile that allows any odd number.
 const MAX_LISTED_MOVES: usize = 1_000;
 
-/// What may be taken from a pile.
+/// The amounts that may be taken from a pile.
 enum AllowedTakes {
     /// Any number.
     All,
@@ -52,7 +52,7 @@ impl AllowedTakes {
         }
     }
 
-    /// The moves in the pile `a{i}` of a model.
+    /// Returns the rule for the pile `a{i}` of a model.
     fn rule(&self, i: usize) -> String {
         match self {
             AllowedTakes::All => format!(" move k in 1..a{i} : {{ a{i} -= k }}"),
@@ -62,7 +62,7 @@ impl AllowedTakes {
         }
     }
 
-    /// The period of the values of a pile; `None` if they grow.
+    /// Returns the period of the values of a pile, or `None` if they are not periodic.
     fn period(&self) -> Option<u64> {
         match self {
             AllowedTakes::All => None,
@@ -111,7 +111,7 @@ fn models(
     }])
 }
 
-/// What each pile gives.
+/// The allowed takes of each pile.
 struct PilesLaw(Vec<AllowedTakes>);
 
 impl PilesLaw {
@@ -146,7 +146,7 @@ impl ModelLaw for PilesLaw {
         ))
     }
 
-    /// Each pile can be brought to one worth by one amount at most, or by every odd one.
+    /// Each pile can be brought to a given value by at most one amount, or by every odd one.
     fn options(
         &self,
         position: &[Int],

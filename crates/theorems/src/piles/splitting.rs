@@ -1,5 +1,6 @@
-//! Splitting a pile into two that are not empty: an even pile is worth 1, an odd one 0, for the
-//! parity of the number of piles and of their stones together does not change otherwise.
+//! Splitting a pile into two non-empty piles: the value of an even pile is 1, that of an odd
+//! pile 0. The parity of the number of piles plus the number of stones changes with every move and
+//! only then.
 
 use base::budget::{Budget, StopReason};
 use rules::ir::Int;
@@ -42,7 +43,7 @@ impl ModelLaw for SplittingLaw {
     ) -> Result<Option<Options<'_>>, StopReason> {
         let n = natural(position[0]);
         let left = n > 1 && wanted.as_nimber().is_none_or(|wanted| wanted == n % 2);
-        // All splits: the rules list them.
+        // All splits qualify, so the rules list them.
         Ok(if left {
             None
         } else {

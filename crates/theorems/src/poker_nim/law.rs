@@ -1,37 +1,37 @@
-//! Poker Nim, the model of reversible moves (Winning Ways, chapter 3): from a heap any number is
-//! taken, or chips are added to it from a reserve that only shrinks. Adding is reversible: the
-//! answer takes the same number away again, and the reserve is smaller. So the reserves do not
-//! change the values: the player to move loses exactly when the nim-sum of the heaps is 0. Winner
-//! and all winning moves in O(k).
+//! Poker Nim, the standard example of reversible moves (Winning Ways, chapter 3): a move takes any
+//! number from a heap, or adds chips to it from a reserve that only shrinks. Adding is reversible:
+//! the opponent takes the same number away again, and the reserve is smaller. So the reserves do
+//! not change the values, and the player to move loses exactly when the nim-sum of the heaps is 0.
+//! The winner and all winning moves cost O(k).
 
 use crate::online_player::PileTake;
 
-/// A heap, and how many may still be added to it.
+/// A heap, and its reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PokerHeap {
-    /// The heap.
+    /// The size of the heap.
     pub size: u64,
-    /// The reserve.
+    /// How many chips may still be added to the heap.
     pub reserve: u64,
 }
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// Takes from a heap.
+    /// Takes chips from a heap.
     Take(PileTake),
-    /// Adds to a heap from its reserve.
+    /// Adds chips to a heap from its reserve.
     Add(PileTake),
 }
 
-/// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
+/// Returns the nim-sum of the heaps; the player to move loses exactly when it is 0. O(k).
 pub fn nim_sum(heaps: &[PokerHeap]) -> u64 {
     heaps
         .iter()
         .fold(0, |sum, heap| nimber::sum(sum, heap.size))
 }
 
-/// Every winning move, heap by heap; at most one in each. O(k).
+/// Returns every winning move, heap by heap; at most one in each. O(k).
 ///
 /// ```
 /// use theorems::{PileTake, poker_nim::*};

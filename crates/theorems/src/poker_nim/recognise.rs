@@ -1,5 +1,5 @@
-//! Poker Nim: stones may also be put back, from a reserve that only shrinks. Putting back is
-//! reversed by taking away as much, so the reserve changes nothing.
+//! Recognises Poker Nim: stones may also be added, from a reserve that only shrinks. An addition is
+//! reversed by taking the same number, so the reserve changes nothing.
 
 use base::budget::{Budget, StopReason};
 use base::text;

@@ -1,11 +1,11 @@
-//! Games in a row that are staircase Nim in other words: in both, what goes out of one difference
-//! goes into the next, so the differences are steps, the last one next to the ground. **Sorted
-//! piles** (seed 000, appendix III, variant 4): piles stand in nondecreasing order and must stay
-//! so; a move takes from one pile; the differences a(i) - a(i-1) are the steps. **Georgia and Bob**
-//! (POJ 1704): pieces on the cells 1, 2, 3, … of a strip, a move brings one piece to the left,
-//! without jumping or sharing; the gaps are the steps, and the pieces may be given in any order.
-//! O(n log n) to prepare (O(n) where sorted), all winning moves in O(n), a player needs O(log max)
-//! a move.
+//! Games in a row that are equivalent to staircase Nim: in both, what leaves one difference enters
+//! the next, so the differences are the steps, the last one next to the ground. **Sorted piles**
+//! (seed 000, appendix III, variant 4): piles are in nondecreasing order and must stay so; a move
+//! takes from one pile; the differences a(i) - a(i-1) are the steps. **Georgia and Bob** (POJ
+//! 1704): pieces on the cells 1, 2, 3, … of a strip; a move brings one piece to the left, without
+//! jumping or sharing a cell. The gaps are the steps, and the pieces may be given in any order. O(n
+//! log n) to prepare (O(n) if sorted), all winning moves in O(n); a player needs O(log max) per
+//! move.
 
 use base::text;
 use base::text::Text;
@@ -15,19 +15,19 @@ use crate::staircase;
 
 /// A row as a staircase.
 pub struct StaircaseRow {
-    /// The steps, the first next to the ground.
+    /// The steps, the first one next to the ground.
     steps: Vec<u64>,
-    /// Item by item its step, where the order of the input is not that of the row.
+    /// The step of each item, if the order of the input is not that of the row.
     step_of: Option<Vec<usize>>,
-    /// Step by step its item.
+    /// The item of each step.
     item_at: Vec<usize>,
 }
 
 impl StaircaseRow {
-    /// The row of piles in nondecreasing order.
+    /// Creates a row of piles in nondecreasing order.
     ///
     /// # Errors
-    /// The text names the first pile that is smaller than the one before it.
+    /// Returns the first pile that is smaller than the one before it.
     pub fn sorted_piles(piles: &[u64]) -> Result<StaircaseRow, Text> {
         let mut steps = Vec::with_capacity(piles.len());
         let mut before = 0;
@@ -50,10 +50,10 @@ impl StaircaseRow {
         })
     }
 
-    /// The row of pieces on different cells, counted from 1, in any order.
+    /// Creates a row of pieces on distinct cells, counted from 1, in any order.
     ///
     /// # Errors
-    /// The text names a cell that is 0 or holds two pieces.
+    /// Returns a cell that is 0 or contains two pieces.
     pub fn georgia_and_bob(cells: &[u64]) -> Result<StaircaseRow, Text> {
         let mut order: Vec<usize> = (0..cells.len()).collect();
         if !cells.is_sorted() {
@@ -94,7 +94,7 @@ impl StaircaseRow {
         })
     }
 
-    /// The player to move loses exactly when it is 0. O(n).
+    /// Returns the nim-sum of the row; the player to move loses exactly when it is 0. O(n).
     ///
     /// ```
     /// use theorems::row::StaircaseRow;
@@ -107,8 +107,8 @@ impl StaircaseRow {
         staircase::nim_sum(&self.steps)
     }
 
-    /// Every winning move: which item (pile or piece of the input, from 0 on), by how much it is
-    /// lowered or moved. O(n), sorted.
+    /// Returns every winning move: the item (pile or piece of the input, starting at 0), and by how
+    /// much it is lowered or moved. O(n), sorted.
     pub fn winning_moves(&self) -> Vec<PileTake> {
         let moves = staircase::winning_moves(&self.steps).into_iter();
         let mut moves: Vec<PileTake> = moves
@@ -121,7 +121,7 @@ impl StaircaseRow {
         moves
     }
 
-    /// A player for the row.
+    /// Creates a player for the row.
     ///
     /// # Errors
     /// Returns the errors of [`staircase::Player::new`].
@@ -139,7 +139,7 @@ impl StaircaseRow {
     }
 }
 
-/// Plays sorted piles, or Georgia and Bob.
+/// A player of sorted piles, or Georgia and Bob.
 pub struct Player {
     stairs: staircase::Player,
     step_of: Option<Vec<usize>>,
@@ -202,7 +202,8 @@ mod tests {
         (made.amount > 0 && after.is_sorted()).then_some(after)
     }
 
-    /// The piece passes no other and stays on the strip.
+    /// Returns the cells after a move, or `None` if the piece passes another one or leaves the
+    /// strip.
     fn strip_after(cells: &[u64], made: &PileTake) -> Option<Vec<u64>> {
         let mut after = cells.to_vec();
         let from = *after.get(made.pile)?;
@@ -230,7 +231,7 @@ mod tests {
         piles
     }
 
-    /// Makes a row's moves by a rule, and compares.
+    /// Compares a row with its definition and plays games by the rule `after`.
     fn compare(
         row: fn(&[u64]) -> Result<StaircaseRow, Text>,
         start: fn(&mut Rng, u64) -> Vec<u64>,
@@ -264,7 +265,7 @@ mod tests {
             assert_eq!(row.nim_sum() != 0, search.mover_wins(&items).unwrap());
         }
         for most in [12, 1 << 50] {
-            // How far an item may go if only those before it are in the way; the rule itself
+            // How far an item may move if only the items before it block it; the rule itself
             // decides.
             let random = |items: &Vec<u64>, rng: &mut Rng| {
                 let below = |item: u64| {

@@ -1,5 +1,5 @@
-//! Piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob): the gaps
-//! between neighbours are the steps of a staircase, the last gap next to the ground. See
+//! Recognises piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob).
+//! The gaps between neighbours are the steps of a staircase, the last gap next to the ground. See
 //! [`crate::row`].
 
 use base::budget::{Budget, StopReason};
@@ -36,12 +36,12 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 struct RowLaw {
-    /// How much neighbours must differ.
+    /// The minimum difference between neighbours.
     gap: Int,
 }
 
 impl RowLaw {
-    /// The steps of the staircase, the first next to the ground.
+    /// Returns the steps of the staircase, the first one next to the ground.
     fn steps(&self, position: &[Int]) -> Vec<Int> {
         let before = std::iter::once(0).chain(position.iter().copied());
         let mut steps: Vec<Int> = position

@@ -1,9 +1,9 @@
-//! Staircase Nim (seed 000, appendix III, variant 1): any number of pieces moves one step down,
-//! from the first step to the ground. Only the odd steps count: they are Nim heaps, and a move from
-//! an even step adds to a heap, which the next move can take away again. The value is the nim-sum
-//! of the odd steps. Winner and all winning moves in O(n); a player needs O(n log max) to prepare
-//! and O(log max) a move. Sorted piles and Georgia and Bob ([`crate::row`]) are this game in other
-//! words.
+//! Staircase Nim (seed 000, appendix III, variant 1): a move takes any number of pieces one step
+//! down, from the first step to the ground. Only the odd steps count: they are Nim heaps, and a
+//! move from an even step adds to a heap, which the next move can undo. The value is the nim-sum of
+//! the odd steps. The winner and all winning moves cost O(n); a player needs O(n log max) to
+//! prepare and O(log max) per move. Sorted piles and Georgia and Bob ([`crate::row`]) are
+//! equivalent to this game.
 
 use base::text;
 use base::text::Text;
@@ -11,8 +11,8 @@ use base::text::Text;
 use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::sum::SumValues;
 
-/// The nim-sum of the odd steps, where `steps[0]` is the first step: the player to move loses
-/// exactly when it is 0. O(n).
+/// Returns the nim-sum of the odd steps, where `steps[0]` is the first step; the player to move
+/// loses exactly when it is 0. O(n).
 ///
 /// ```
 /// assert_eq!(theorems::staircase::nim_sum(&[2, 5, 2, 3]), 0);
@@ -24,8 +24,8 @@ pub fn nim_sum(steps: &[u64]) -> u64 {
         .fold(0, |sum, &step| nimber::sum(sum, step))
 }
 
-/// Every winning move, `pile` being the step, 0 for the first: at most one for each odd step, which
-/// lowers that step, or fills it up from the step above. O(n).
+/// Returns every winning move, where `pile` is the step, 0 for the first. There is at most one for
+/// each odd step, which lowers that step, or fills it from the step above. O(n).
 pub fn winning_moves(steps: &[u64]) -> Vec<PileTake> {
     let sum = nim_sum(steps);
     let each = steps.iter().enumerate().step_by(2).filter(|_| sum != 0);
@@ -45,20 +45,19 @@ pub fn winning_moves(steps: &[u64]) -> Vec<PileTake> {
     .collect()
 }
 
-/// Plays staircase Nim.
+/// A player of staircase Nim.
 pub struct Player {
     steps: Vec<u64>,
     odd: SumValues,
-    /// How many steps there are up to the highest that may have pieces.
+    /// The number of steps up to the highest that may have pieces.
     height: usize,
 }
 
 impl Player {
-    /// A player for these steps, the first one next to the ground.
+    /// Creates a player for these steps, the first one next to the ground.
     ///
     /// # Errors
-    /// The text says that all pieces together are too many to be counted in 64 bits when they come
-    /// together.
+    /// Returns an error if the total number of pieces does not fit in 64 bits.
     pub fn new(steps: Vec<u64>) -> Result<Player, Text> {
         if steps
             .iter()
@@ -77,7 +76,7 @@ impl Player {
         })
     }
 
-    /// How many pieces are on each step.
+    /// Returns the number of pieces on each step.
     pub fn steps(&self) -> &[u64] {
         &self.steps
     }

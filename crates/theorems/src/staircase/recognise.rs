@@ -1,6 +1,6 @@
-//! Staircase Nim: any number of pieces go one step down, from the first step to the ground. A move
-//! onto an odd step is reversed by the move on from there, so the value is the nim-sum of the odd
-//! steps.
+//! Recognises staircase Nim: any number of pieces go one step down, from the first step to the
+//! ground. A move onto an odd step is reversed by the move on from there, so the value is the
+//! nim-sum of the odd steps.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -71,8 +71,8 @@ impl ModelLaw for StaircaseLaw {
         ))
     }
 
-    /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one
-    /// from the step above.
+    /// Returns the one size of each odd step: it is lowered by a move down from it, or raised by a
+    /// move from the step above.
     fn options(
         &self,
         position: &[Int],

@@ -1,13 +1,14 @@
-//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x; once in
-//! the game each player may use 2k instead of k (k xor x stays). Who cannot move loses.
+//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x. Once in
+//! the game, each player may use 2k instead of k (k xor x is unchanged). A player who cannot move
+//! loses.
 //!
-//! Call a pile even if it has an even number of binary ones. A move splits an even pile into two of
-//! the same kind and another pile into one of each kind, and doubling a number does not change its
-//! ones: so every move changes the parity of the number of even piles. A pile with two ones or more
-//! can be moved (its lowest one is such a k); a power of two cannot, and is not even. So the game
-//! ends with no even pile, whoever plays how he likes: the player to move wins exactly when the
-//! number of even piles is odd, and then every move wins. O(n). Source: HDU 4388 (the rules as told
-//! in public solutions).
+//! Call a pile even if it has an even number of one-bits. A move splits an even pile into two of
+//! the same kind and any other pile into one of each kind, and doubling a number does not change
+//! its ones. So every move changes the parity of the number of even piles. A pile with two ones or
+//! more can be moved (its lowest one is such a k); a power of two cannot, and is not even. So the
+//! game ends without even piles, however it is played. The player to move wins exactly when the
+//! number of even piles is odd, and then every move wins. O(n). Source: HDU 4388 (the rules as
+//! stated in public solutions).
 
 use base::text;
 use base::text::Text;
@@ -17,15 +18,15 @@ use crate::online_player::OnlinePlayer;
 /// A move: pile x becomes k, or 2k, and k xor x.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The pile, from 0 on.
+    /// The index of the pile, starting at 0.
     pub pile: usize,
     /// The k of the rules.
     pub k: u128,
-    /// Whether 2k is put instead of k.
+    /// Whether 2k is used instead of k.
     pub doubled: bool,
 }
 
-/// Whether the player to move loses. Then no move wins; else every move does. O(n).
+/// Returns whether the player to move loses. If so, no move wins; otherwise every move does. O(n).
 pub fn is_losing(piles: &[u128]) -> bool {
     piles
         .iter()
@@ -34,20 +35,20 @@ pub fn is_losing(piles: &[u128]) -> bool {
         .is_multiple_of(2)
 }
 
-/// A player: the parity is counted once, O(n), and each move answered in O(1).
+/// A player that counts the parity once, O(n), and answers each move in O(1).
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u128>,
-    /// Piles with two ones or more, in no order, and where each pile stands among them.
+    /// Piles with two ones or more, in no particular order, and the index of each pile among them.
     movable: Vec<usize>,
     place: Vec<Option<usize>>,
     even: bool,
-    /// Whether the player to move, and the other, has doubled.
+    /// Whether the player to move, and the opponent, has doubled.
     doubled: [bool; 2],
 }
 
 impl Player {
-    /// A player at these piles, when nobody has doubled yet. O(n).
+    /// Creates a player for these piles, before any doubling. O(n).
     pub fn new(piles: &[u64]) -> Player {
         let piles: Vec<u128> = piles.iter().copied().map(u128::from).collect();
         let mut player = Player {
@@ -64,12 +65,12 @@ impl Player {
         player
     }
 
-    /// The piles.
+    /// Returns the piles.
     pub fn piles(&self) -> &[u128] {
         &self.piles
     }
 
-    /// Whether the player to move may still double.
+    /// Returns whether the player to move may still double.
     pub fn may_double(&self) -> bool {
         !self.doubled[0]
     }
@@ -132,7 +133,7 @@ impl OnlinePlayer for Player {
 
     fn any_move(&mut self) -> Option<Move> {
         let &pile = self.movable.last()?;
-        // The lowest one.
+        // The lowest one-bit.
         Some(Move {
             pile,
             k: self.piles[pile] & self.piles[pile].wrapping_neg(),
@@ -196,7 +197,8 @@ mod tests {
         let reply = |rng: &mut Rng, player: &mut Player| {
             let pile = *rng.choice(&player.movable).unwrap();
             let x = player.piles()[pile];
-            // The highest one of k is any one of x but the first; or k is the other part.
+            // The highest one-bit of k is any one-bit of x except the first; or k is the other
+            // part.
             let ones: Vec<u32> = (0..x.ilog2()).filter(|bit| x >> bit & 1 == 1).collect();
             let bit = 1 << *rng.choice(&ones).unwrap();
             let k = bit | rng.u128(0..bit);

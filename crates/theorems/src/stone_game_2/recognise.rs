@@ -1,4 +1,5 @@
-//! Stone Game II: a pile x is replaced by k and k xor x, both smaller. See [`crate::stone_game_2`].
+//! Recognises Stone Game II: a pile x is replaced by k and k xor x, both smaller. See
+//! [`crate::stone_game_2`].
 
 use base::budget::{Budget, StopReason};
 use rules::ir::Int;
@@ -26,7 +27,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The greatest pile whose moves are all listed.
+/// The maximum pile for which all moves are listed.
 const MAX_LISTED_PILE_SIZE: Int = 1 << 20;
 
 struct StoneGame2Law;
@@ -38,7 +39,8 @@ impl ModelLaw for StoneGame2Law {
         ))
     }
 
-    /// Every move leads to the other value; of a large pile the one by its lowest one bit is told.
+    /// Every move leads to the other value; for a large pile, only the move by its lowest one-bit
+    /// is listed.
     fn options(
         &self,
         position: &[Int],

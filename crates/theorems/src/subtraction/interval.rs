@@ -16,7 +16,7 @@ use theory::value::Grundy;
 /// Maximum number of values of which evidence for a certificate is made.
 const MAX_EVIDENCE: u64 = 1 << 22;
 
-/// Maximum number of moves that are listed.
+/// Amounts starting at 1 are Bachet's game.
 const MAX_MOVES: u64 = 4_096;
 
 pub(crate) struct IntervalTheorem;

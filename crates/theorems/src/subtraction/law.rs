@@ -1,7 +1,7 @@
-//! Subtraction sets: one pile, take a number of a set S. For the powers of a base there is a
-//! formula; finite sets are periodic (Golomb, 1966), which [`fn@period`] finds out once; then the
-//! value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no known law: their
-//! values come from a table.
+//! Subtraction sets: one pile; a move takes a number of a set S. For the powers of a base there is
+//! a formula. Finite sets are periodic (Golomb, 1966); [`fn@period`] finds the period once, and
+//! then the value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no known law:
+//! their values come from a table.
 
 use base::budget::Budget;
 use base::text;
@@ -10,7 +10,7 @@ use heap::code::{HeapCode, NumberSet};
 use heap::periodic::PeriodicCode;
 use theory::theorem::ConditionError;
 
-/// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
+/// Returns 1, b, b², … as long as they fit in 64 bits; only 1 for the bases 0 and 1.
 pub fn powers(base: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(1), move |power: &u64| {
         if base < 2 {
@@ -21,10 +21,10 @@ pub fn powers(base: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The Grundy value of a pile of n from which a power of the base may be taken, 1 included. An odd
-/// base has only odd powers: the value is n mod 2. For an even base b every power is 1 or -1 modulo
-/// b + 1, so powers beyond b add nothing: the values have period b + 1 and are 0, 1, 0, 1, …, 0,
-/// 1, 2. For b = 2 that is n mod 3 (HDU 1847).
+/// Returns the Grundy value of a pile of n from which a power of the base may be taken,
+/// including 1. An odd base has only odd powers, so the value is n mod 2. For an even base b, every
+/// power is 1 or -1 modulo b + 1, so powers beyond b add nothing: the values have period b + 1 and
+/// are 0, 1, 0, 1, …, 0, 1, 2. For b = 2 that is n mod 3 (HDU 1847).
 ///
 /// ```
 /// use theorems::subtraction::power_value;
@@ -46,7 +46,7 @@ pub fn power_value(base: u64, n: u64) -> u64 {
     }
 }
 
-/// [`power_value`] for a pile of any size.
+/// Returns [`power_value`] for a pile of any size.
 pub fn power_value_of_big(base: u64, n: &UBig) -> u64 {
     if base % 2 == 1 || base == 0 {
         n % 2u64
@@ -59,8 +59,8 @@ fn value_of_rest(base: u64, rest: u64) -> u64 {
     if rest == base { 2 } else { rest % 2 }
 }
 
-/// The Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤ `least` ≤
-/// `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
+/// Returns the Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤
+/// `least` ≤ `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
 ///
 /// *Proof* by induction on n, with L, R, p = L + R and r = n mod p. If v is the value, then vL ≤ r
 /// < (v + 1)L. An option n - k has the remainder r - k, or r - k + p. In the first case r - k ≤ r -
@@ -82,14 +82,15 @@ pub fn interval_value(least: u64, most: u64, n: u64) -> u64 {
     n % (least + most) / least
 }
 
-/// The most values that are computed in search of the period.
+/// The maximum number of values that are computed to find the period.
 const MAX_VALUES: usize = 1 << 22;
 
-/// The values of a pile from which a number of this set may be taken, with their period, the least;
-/// zeros and repeated numbers count for nothing.
+/// Returns the values of a pile from which a number of this set may be taken, with their minimal
+/// period. Zeros and duplicates in the set are ignored.
 ///
 /// # Errors
-/// If no window of max(S) values repeats within the first four million, or the budget ends.
+/// Returns [`ConditionError`] if no window of max(S) values repeats within the first four million
+/// values, or the budget runs out.
 pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<PeriodicCode, ConditionError> {
     let too_long = || {
         text!(
@@ -108,7 +109,7 @@ pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<PeriodicCode, Conditio
     }
     members.sort_unstable();
     members.dedup();
-    // A digit for each number up to the greatest.
+    // One digit for each number up to the maximum.
     budget.allow_growth(0, 8 * u64::from(members.last().copied().unwrap_or(0)))?;
     let code = HeapCode::subtract(NumberSet::Finite(members)).ok_or_else(too_long)?;
     Ok(PeriodicCode::compute(&code, MAX_VALUES, budget)?.ok_or_else(too_long)?)

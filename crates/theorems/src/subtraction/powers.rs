@@ -1,4 +1,4 @@
-//! Taking a power of a number from a pile. See [`crate::subtraction`].
+//! Recognises taking a power of a number from a pile. See [`crate::subtraction`].
 
 use base::budget::{Budget, StopReason};
 use base::text;

@@ -1,7 +1,7 @@
-//! Finite subtraction sets: the values G(n) depend on the last max(S) values only, so they are
-//! periodic from some point on. As soon as a window of max(S) values occurs for the second time,
-//! everything after it repeats: that is the proof (the finite codes of [`heap::period`]). O(|S|) a
-//! value until the window repeats, then O(1) for any n.
+//! Recognises finite subtraction sets. The values G(n) depend only on the last max(S) values, so
+//! they are eventually periodic. As soon as a window of max(S) values occurs for the second time,
+//! everything after it repeats; that is the proof (the finite codes of [`heap::period`]). O(|S|)
+//! per value until the window repeats, then O(1) for any n.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -17,7 +17,7 @@ use theory::theorem::{
 };
 use theory::value::Grundy;
 
-/// The most amounts for which a period is looked for.
+/// The maximum number of amounts for which a period is searched.
 const MAX_AMOUNTS: u128 = 1 << 20;
 
 pub(crate) struct SubtractionTheorem;
@@ -84,7 +84,7 @@ impl ClosedForm for SubtractionForm {
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        /// The most amounts that are shown.
+        /// The maximum number of amounts that are shown.
         const MAX_SHOWN_AMOUNTS: usize = 12;
         let n = self.heap.size(slots);
         let HeapPeriod {

@@ -1,42 +1,43 @@
-//! The law. A *spot* is a move of the whole word: a kind of move and a place at which the letters
-//! allow it. A move at a spot leaves pieces of the word, and a spot stays a spot iff its window
-//! lies inside a piece. So the position is a set of spots, and which spots a move removes depends
-//! on the two spots only, however the word was cut before. If no spot of one set removes a spot of
-//! another set, nor the other way round, the two sets are summands; so the spots fall into *groups*
-//! along the word whose values are added by xor. A group in which every place of an interval has
-//! every kind of move depends only on the length of that interval: it is a heap, and its values
-//! obey a recurrence as those of octal games do. All other groups are valued interval by interval.
-//! Source: folklore; Codeforces 305 E, where the heaps are those of Dawson's Kayles.
+//! The law of words that are cut. A *spot* is a move of the complete word: a kind of move and a
+//! place at which the letters allow it. A move at a spot leaves pieces of the word, and a spot
+//! remains a spot iff its window is inside a piece. So the position is a set of spots, and whether
+//! a move at one spot removes another depends only on these two spots, however the word was cut
+//! before. If no spot of one set removes a spot of another set, nor the other way round, the two
+//! sets are summands. So the spots are divided into *groups* along the word whose values are added
+//! by xor. A group in which every place of an interval has every kind of move depends only on the
+//! length of that interval. It is a heap, and its values satisfy a recurrence like those of octal
+//! games. All other groups are evaluated interval by interval. Source: folklore; Codeforces 305 E,
+//! where the heaps are those of Dawson's Kayles.
 
 use rules::ast::CompareOp;
 use rules::ir::Int;
 
-/// A letter in a test.
+/// An operand of a letter test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LetterTerm {
-    /// The letter at this distance behind the place.
+    /// The letter at this distance after the place.
     At(Int),
-    /// A letter by its number, from 1.
+    /// A letter given by its number, starting at 1.
     Known(Int),
 }
 
 /// A condition on the letters around a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LetterTest {
-    /// True or false whatever the letters are.
+    /// A constant, whatever the letters are.
     Always(bool),
     /// A comparison of two letters.
     Compare(CompareOp, LetterTerm, LetterTerm),
-    /// The opposite.
+    /// Negation.
     Not(Box<LetterTest>),
-    /// Both.
+    /// Conjunction.
     Both(Box<[LetterTest; 2]>),
-    /// One of them at least.
+    /// Disjunction.
     Either(Box<[LetterTest; 2]>),
 }
 
 impl LetterTest {
-    /// Both; shorter if one is decided.
+    /// Returns the conjunction, simplified if one side is constant.
     pub fn and(self, other: LetterTest) -> LetterTest {
         match (self, other) {
             (LetterTest::Always(false), _) | (_, LetterTest::Always(false)) => {
@@ -47,7 +48,7 @@ impl LetterTest {
         }
     }
 
-    /// One of them at least; shorter if one is decided.
+    /// Returns the disjunction, simplified if one side is constant.
     pub fn or(self, other: LetterTest) -> LetterTest {
         match (self, other) {
             (LetterTest::Always(true), _) | (_, LetterTest::Always(true)) => {
@@ -58,7 +59,7 @@ impl LetterTest {
         }
     }
 
-    /// The opposite.
+    /// Returns the negation.
     pub fn negated(self) -> LetterTest {
         match self {
             LetterTest::Always(truth) => LetterTest::Always(!truth),
@@ -67,8 +68,8 @@ impl LetterTest {
         }
     }
 
-    /// Whether it is true where `letter` returns the letter at a distance, or `None` if that letter
-    /// is not known; `None` if the letters that are known do not decide.
+    /// Evaluates the test. `letter` returns the letter at a distance, or `None` if it is unknown.
+    /// Returns `None` if the known letters do not decide.
     pub fn decide(&self, letter: &impl Fn(Int) -> Option<Int>) -> Option<bool> {
         match self {
             LetterTest::Always(truth) => Some(*truth),
@@ -109,22 +110,22 @@ pub(super) fn compare(op: CompareOp, a: Int, b: Int) -> bool {
 /// A kind of move at a place i.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutKind {
-    /// The window, as distances from the place: the move exists iff all of it lies in the word and
-    /// the test is true.
+    /// The window, as distances from the place. The move exists iff all of the window is in the
+    /// word and the test is true.
     pub window: (Int, Int),
     /// The condition on the letters of the window.
     pub test: LetterTest,
-    /// The first piece ends at this distance.
+    /// The end of the first piece, as a distance.
     pub left: Int,
-    /// Pieces between the first and the last, as distances, in order.
+    /// The pieces between the first and the last, as distances, in order.
     pub middles: Vec<(Int, Int)>,
-    /// The last piece begins at this distance.
+    /// The start of the last piece, as a distance.
     pub right: Int,
 }
 
 impl CutKind {
-    /// Whether the pieces do not overlap, lie inside the word wherever the window does, and none of
-    /// them holds the whole window: so each move removes its own spot, and play ends.
+    /// Returns whether the pieces do not overlap, are inside the word whenever the window is, and
+    /// do not contain the complete window. Then each move removes its own spot, and play ends.
     pub fn is_sound(&self) -> bool {
         let (from, to) = self.window;
         let mut end = self.left;
@@ -150,19 +151,19 @@ pub struct CutGame {
 }
 
 impl CutGame {
-    /// These kinds of moves; `None` if one of them is not sound.
+    /// Creates a game with these kinds of moves; `None` if one of them is not sound.
     pub fn new(list: Vec<CutKind>) -> Option<CutGame> {
         list.iter()
             .all(CutKind::is_sound)
             .then_some(CutGame { list })
     }
 
-    /// The kinds of moves.
+    /// Returns the kinds of moves.
     pub fn list(&self) -> &[CutKind] {
         &self.list
     }
 
-    /// The spots of a word, by the first letter of their windows, which is counted from 0.
+    /// Returns the spots of a word, ordered by the first letter of their windows, counted from 0.
     pub fn spots(&self, word: &[Int]) -> Vec<WordMove> {
         let mut spots = Vec::new();
         for first in 0..word.len() {
@@ -183,7 +184,7 @@ impl CutGame {
 /// A move of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordMove {
-    /// Which kind of move.
+    /// The index of the kind of move.
     pub kind: usize,
     /// The first letter of its window, counted from 0.
     pub first: usize,
@@ -192,7 +193,7 @@ pub struct WordMove {
 }
 
 impl WordMove {
-    /// The place, with letters counted from 0.
+    /// Returns the place, with letters counted from 0.
     pub(super) fn place(&self, cuts: &CutGame) -> Int {
         self.first as Int - cuts.list[self.kind].window.0
     }

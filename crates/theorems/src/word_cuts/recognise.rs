@@ -1,4 +1,4 @@
-//! Words that are cut, in rules. See [`super::law`].
+//! Recognises words that are cut, in rules. See [`super::law`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -13,7 +13,7 @@ use crate::word_cuts::WordMove;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// Shorter words are answered by an engine, which also gives a certificate.
+/// Shorter words are left to an engine, which also gives a certificate.
 const MIN_LETTERS: Int = 32;
 
 /// Maximum number of groups that are described one by one.
@@ -61,14 +61,14 @@ fn recognise(game: &Game, this: GameId) -> Result<Box<dyn ClosedForm>, Condition
     }))
 }
 
-/// A game of cuts. A position is the length of its word and the letters.
+/// The closed form of a game of cuts. A position is the length of its word and the letters.
 struct WordCutsForm {
     values: CutValues,
-    /// The rule of each cut, and what is chosen.
+    /// The rule of each cut, and its choices.
     written: Vec<(usize, Vec<super::symbols::WordLinearForm>)>,
 }
 
-/// The letters of a position.
+/// Returns the letters of a position.
 fn letters(slots: &[Int]) -> &[Int] {
     let length = slots
         .first()

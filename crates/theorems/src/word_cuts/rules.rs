@@ -1,4 +1,4 @@
-//! The cuts of a game, read off its rules: see [`super::law`] for what a cut is.
+//! Reads the cuts of a game from its rules; see [`super::law`] for the definition of a cut.
 
 use base::text;
 use base::text::Text;
@@ -17,17 +17,17 @@ const MAX_CUTS: usize = 64;
 /// Maximum number of letters of a window on each side of the place.
 const MAX_REACH: Int = 64;
 
-/// The cuts of a game, and how each is written.
+/// The cuts of a game, and how each is written in the rules.
 pub(super) struct CutReading {
     pub cuts: CutGame,
-    /// The rule of each cut, and what is chosen.
+    /// The rule of each cut, and its choices.
     pub written: Vec<(usize, Vec<WordLinearForm>)>,
 }
 
-/// Reads the cuts off the rules.
+/// Reads the cuts from the rules.
 ///
 /// # Errors
-/// Which condition fails.
+/// Returns the condition that fails.
 pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
     let [word] = &game.words[..] else {
         return Err(text!(
@@ -111,12 +111,12 @@ fn no_place() -> Text {
     )
 }
 
-/// Whether no move is possible that reads a letter which a cut sets: its letters follow the end of
-/// its first piece.
+/// Returns whether no move is possible that reads a letter set by a cut. These letters follow the
+/// end of its first piece.
 fn stops(cuts: &CutGame, cut: &CutKind, letters: &[Int]) -> bool {
     cuts.list().iter().all(|other| {
-        // The places of the other move, counted from that of this one, at which its window meets
-        // these letters.
+        // The places of the other move, relative to this one, at which its window overlaps these
+        // letters.
         (cut.left + 1 - other.window.1..=cut.right - 1 - other.window.0).all(|shift| {
             let letter = |distance: Int| {
                 letters
@@ -128,7 +128,7 @@ fn stops(cuts: &CutGame, cut: &CutKind, letters: &[Int]) -> bool {
     })
 }
 
-/// What each local is.
+/// The linear form of each local.
 type LetterForms = Vec<Option<WordLinearForm>>;
 
 struct CutReader {
@@ -138,8 +138,8 @@ struct CutReader {
 }
 
 impl CutReader {
-    /// Every way to choose: one choice is the place, of the others each value is a way of its own.
-    /// `None` if there is no place, or if there are too many ways.
+    /// Collects every way to choose: one choice is the place, and each value of the others is a
+    /// separate way. Returns `None` if there is no place, or if there are too many ways.
     fn ways(
         &self,
         game: &Game,
@@ -191,7 +191,7 @@ impl CutReader {
         Some(())
     }
 
-    /// The ends of a range.
+    /// Returns the ends of a range.
     fn ends(
         &self,
         locals: &[Option<WordLinearForm>],
@@ -237,7 +237,7 @@ impl CutReader {
         let guards = || shape.guards.iter().flatten();
         let test =
             |region: WordRegion| self.evaluator(region, way).fold_conditions(guards(), false);
-        // The window reaches as far as the move is impossible without the letters.
+        // The window extends as far as the move is impossible without the letters.
         let (reach, all) = (self.room.min(MAX_REACH), self.room);
         while before <= reach
             && test(self.region((before, before), (behind, all))) == Some(LetterTest::Always(false))
@@ -297,8 +297,8 @@ impl CutReader {
         })
     }
 
-    /// The letters that changes set, which are neighbours, and the distance before the first of
-    /// them.
+    /// Returns the letters that changes set, which must be adjacent, and the distance before the
+    /// first of them.
     fn set(&self, inside: &Evaluator<'_>, changes: &[SlotChange]) -> Option<(Int, Vec<Int>)> {
         let mut set: Vec<(Int, Int)> = Vec::new();
         for change in changes {
@@ -330,7 +330,8 @@ impl CutReader {
         })
     }
 
-    /// The pieces of a word: the end of the first, those between, the begin of the last.
+    /// Returns the pieces of a word: the end of the first, those between, and the start of the
+    /// last.
     fn pieces(&self, inside: &Evaluator<'_>, parts: &[ResultPart]) -> Option<PieceEnds> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
@@ -368,7 +369,7 @@ impl CutReader {
             return None;
         };
         let length = inside.linear(length)?;
-        // All that follows the letters is 0.
+        // Everything after the letters is 0.
         let (start, end, zero) = self.run(inside, rest)?;
         if *zero != Expr::Const(0)
             || start != length.plus(WordLinearForm::number(1), 1)?
@@ -396,7 +397,8 @@ impl CutReader {
         is_piece.then_some(PieceLetters::Range(from, to))
     }
 
-    /// One value for each number of a range.
+    /// Returns the range and the expression of an element with one value for each number of a
+    /// range.
     fn run<'x>(
         &self,
         inside: &Evaluator<'_>,
@@ -412,14 +414,14 @@ impl CutReader {
     }
 }
 
-/// How one way to choose cuts the word.
+/// The effect of one way to choose.
 enum CutCase {
-    /// The choices are never a move.
+    /// These choices are never a move.
     Impossible,
     /// A cut.
     Cut {
         cut: CutKind,
-        /// The letters that the move sets, if it sets some.
+        /// The letters that the move sets, if any.
         letters: Option<Vec<Int>>,
     },
 }
@@ -435,7 +437,7 @@ enum PieceLetters {
 struct PieceEnds {
     /// The last letter of the first piece.
     left: Int,
-    /// The first and the last letter of each piece between.
+    /// The first and the last letter of each piece in between.
     middles: Vec<(Int, Int)>,
     /// The first letter of the last piece.
     right: Int,

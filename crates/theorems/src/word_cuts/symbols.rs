@@ -1,19 +1,19 @@
-//! Expressions of rules evaluated for all places of all words at once. A place i and the number of
-//! letters s are known by bounds only: how many letters are before the place, and how many behind
-//! it. Numbers are linear in i and s; letters are told by their distance from the place.
+//! Evaluates expressions of rules for all places of all words at once. A place i and the number of
+//! letters s are known only by bounds on the number of letters before the place and after it.
+//! Numbers are linear in i and s; letters are identified by their distance from the place.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 
 use super::law::{LetterTerm, LetterTest, compare};
 
-/// Maximum number of values of a running number that are put in one by one.
+/// Maximum number of values of a running number that are substituted one by one.
 const MAX_RUN: Int = 64;
 
-/// A conjunction or disjunction, as far as its conditions were read.
+/// A conjunction or disjunction of the conditions read so far.
 enum FoldedTest {
     Known(LetterTest),
-    /// Some condition is not understood, and no other decides.
+    /// Some condition is not supported, and no other decides.
     Undecided,
 }
 
@@ -54,17 +54,17 @@ impl WordLinearForm {
         }
     }
 
-    /// The number, if it depends on nothing.
+    /// Returns the number if it is constant.
     pub fn as_number(self) -> Option<Int> {
         (self.place == 0 && self.size == 0).then_some(self.more)
     }
 
-    /// The distance from the place, if it is one.
+    /// Returns the distance from the place if the form is `i + distance`.
     pub fn as_distance(self) -> Option<Int> {
         (self.place == 1 && self.size == 0).then_some(self.more)
     }
 
-    /// `self + times · other`; `None` where numbers are too large to be of use.
+    /// Returns `self + times · other`; `None` if numbers are too large to be useful.
     pub fn plus(self, other: WordLinearForm, times: Int) -> Option<WordLinearForm> {
         let add = |a: Int, b: Int| {
             a.checked_add(b.checked_mul(times)?)
@@ -77,24 +77,24 @@ impl WordLinearForm {
         })
     }
 
-    /// The value at a place of a word of that many letters.
+    /// Returns the value at a place of a word of `size` letters.
     pub fn value_at(self, place: Int, size: Int) -> Int {
         self.place * place + self.size * size + self.more
     }
 }
 
-/// What an expression is.
+/// The symbolic value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum SymbolicValue {
     Number(WordLinearForm),
-    /// The letter at this distance from the place, which is inside the word.
+    /// The letter at this distance from the place; it is inside the word.
     Letter(Int),
-    /// 1 or 0, as the letters decide.
+    /// 1 or 0, depending on the letters.
     Truth(LetterTest),
 }
 
-/// Places of words: bounds for the number of letters before the place and behind it, in words of at
-/// most `room` letters.
+/// A set of places of words, given by bounds for the number of letters before and after the place,
+/// in words of at most `room` letters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WordRegion {
     pub before: (Int, Int),
@@ -103,16 +103,16 @@ pub(super) struct WordRegion {
 }
 
 impl WordRegion {
-    /// Whether there are such places.
+    /// Returns whether there are no such places.
     pub fn is_empty(&self) -> bool {
         self.before.0 > self.before.1
             || self.behind.0 > self.behind.1
             || self.before.0 + self.behind.0 >= self.room
     }
 
-    /// The least and the greatest value of a number: those at the corners of the region.
+    /// Returns the minimum and the maximum of a number, which are at the corners of the region.
     fn bounds(&self, number: WordLinearForm) -> (Int, Int) {
-        // A place has `before` letters before it, so i = before + 1; and s = i + behind is at most
+        // A place has `before` letters before it, so i = before + 1, and s = i + behind is at most
         // the room.
         let most = self.room - 1;
         let before = [self.before.0, self.before.1.min(most - self.behind.0)];
@@ -123,7 +123,7 @@ impl WordRegion {
                 bounds = (bounds.0.min(value), bounds.1.max(value));
             }
         }
-        // Where the room cuts a corner off, the end of the shortest side is a corner too.
+        // If the room cuts off a corner, the end of the shortest side is a corner, too.
         let turn = most - self.behind.1;
         if before[0] < turn && turn < before[1] {
             let value = number.value_at(turn + 1, turn + 1 + self.behind.1);
@@ -132,7 +132,7 @@ impl WordRegion {
         bounds
     }
 
-    /// Whether `number op 0` holds at all places; `None` if it does at some.
+    /// Returns whether `number op 0` holds at all places; `None` if it holds only at some.
     fn decides(&self, op: CompareOp, number: WordLinearForm) -> Option<bool> {
         let (least, greatest) = self.bounds(number);
         let at_ends = (compare(op, least, 0), compare(op, greatest, 0));
@@ -144,7 +144,7 @@ impl WordRegion {
         }
     }
 
-    /// Whether one number is at least another at all places.
+    /// Returns whether one number is at least another at all places.
     pub fn is_least(&self, number: WordLinearForm, least: WordLinearForm) -> bool {
         number
             .plus(least, -1)
@@ -153,12 +153,12 @@ impl WordRegion {
     }
 }
 
-/// How expressions of one game are evaluated.
+/// An evaluator for the expressions of one game.
 pub(super) struct Evaluator<'e> {
     pub region: WordRegion,
     /// The slot of the length of the word; its letters follow.
     pub first: usize,
-    /// What each local is, if that is known.
+    /// The value of each local, if known.
     pub locals: &'e [Option<WordLinearForm>],
 }
 
@@ -239,7 +239,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A number.
+    /// Returns the linear form of a number; `None` if it is not one.
     pub fn linear(&self, expr: &Expr) -> Option<WordLinearForm> {
         match self.symbol(expr)? {
             SymbolicValue::Number(number) => Some(number),
@@ -247,7 +247,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A condition.
+    /// Returns the test of a condition; `None` if it is not supported.
     pub fn truth(&self, expr: &Expr) -> Option<LetterTest> {
         match self.symbol(expr)? {
             SymbolicValue::Number(number) => number.as_number().map(|n| LetterTest::Always(n != 0)),
@@ -256,8 +256,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether all of these conditions are true, or any. One that is not understood does not matter
-    /// if another decides, as long as it has a value at all.
+    /// Returns whether all of these conditions are true, or any. An unsupported condition does not
+    /// matter if another decides, as long as it has a value at all.
     pub fn fold_conditions<'x>(
         &self,
         mut conditions: impl Iterator<Item = &'x Expr>,
@@ -286,7 +286,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The index of a letter that is read if it lies in the room of the word, and is 0 otherwise.
+    /// Returns the index of a letter that is read if it is in the room of the word, and is 0
+    /// otherwise.
     fn read<'x>(&self, parts: &'x [Expr; 3]) -> Option<&'x Expr> {
         let [
             Expr::Binary(BinaryOp::And, inside, _),
@@ -313,7 +314,7 @@ impl Evaluator<'_> {
         (same && *first == self.first + 1 && *room as Int == self.region.room).then_some(index)
     }
 
-    /// Whether an expression has a value at every position, and is no error.
+    /// Returns whether an expression has a value at every position and never fails.
     fn has_value(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => true,
@@ -329,7 +330,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The letter at an index; 0 where there is none.
+    /// Returns the letter at an index; 0 outside the word.
     fn letter(&self, index: WordLinearForm) -> Option<SymbolicValue> {
         let (region, one) = (self.region, WordLinearForm::number(1));
         if region.is_least(index, one) && region.is_least(WordLinearForm::SIZE, index) {
@@ -378,7 +379,8 @@ impl Evaluator<'_> {
         Some(LetterTest::Compare(op, a, b))
     }
 
-    /// Whether all, or any, of the elements are true; running numbers have few known values.
+    /// Returns whether all, or any, of the elements are true; running numbers must have few known
+    /// values.
     fn of_many(&self, any: bool, elements: &[RowElement]) -> Option<LetterTest> {
         let mut folded = FoldedTest::Known(LetterTest::Always(!any));
         for element in elements {
@@ -422,7 +424,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// A condition as a symbol: 1 or 0 if it is decided.
+/// Converts a condition to a symbol: 1 or 0 if it is constant.
 fn to_symbol(test: LetterTest) -> SymbolicValue {
     match test {
         LetterTest::Always(truth) => {

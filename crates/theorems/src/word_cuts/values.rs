@@ -1,5 +1,5 @@
-//! The values of groups of spots: of full intervals by their length, of other groups interval by
-//! interval. Both are stored for later words of the game.
+//! The values of groups of spots: full intervals by their length, other groups interval by
+//! interval. Both are cached for later words of the game.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,19 +10,19 @@ use rules::ir::Int;
 
 use super::law::{CutGame, WordMove};
 
-/// Maximum number of groups whose values are stored.
+/// Maximum number of groups whose values are cached.
 const MAX_STORED: usize = 1 << 16;
 
-/// Spots of a word that no other spot touches, as a range of its spots, and their value.
+/// A range of a word's spots that no other spot affects, and their value.
 #[derive(Clone, Debug)]
 pub struct WordMoveGroup {
     pub spots: Range<usize>,
     pub value: u32,
-    /// The letters of the interval, if each of its places has every kind of move.
+    /// The number of letters of the interval, if each of its places has every kind of move.
     pub full: Option<usize>,
 }
 
-/// The values of a game of cuts, as far as they were computed.
+/// The cached values of a game of cuts.
 #[derive(Debug)]
 pub struct CutValues {
     cuts: CutGame,
@@ -33,12 +33,12 @@ pub struct CutValues {
 struct CutValueCache {
     /// The value of a full interval of n letters.
     full: Arc<Vec<u32>>,
-    /// The values of other groups by their kinds and distances.
+    /// The values of other groups, by their kinds and distances.
     others: HashMap<Box<[u32]>, u32>,
 }
 
 impl CutValues {
-    /// Nothing is computed yet.
+    /// Creates an empty cache for a game.
     pub fn new(cuts: CutGame) -> CutValues {
         CutValues {
             cuts,
@@ -46,21 +46,21 @@ impl CutValues {
         }
     }
 
-    /// The kinds of moves.
+    /// Returns the game, with its kinds of moves.
     pub fn cuts(&self) -> &CutGame {
         &self.cuts
     }
 
-    /// Values are only ever added, so those of a thread that panicked are still true.
+    /// Values are only ever added, so those of a thread that panicked are still correct.
     fn stored(&self) -> MutexGuard<'_, CutValueCache> {
         self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The spots of a word, and its groups with their values. O(L) for the groups; a full interval
-    /// of n letters takes O(n²) once for the game, another group of m spots O(m³).
+    /// Returns the spots of a word, and its groups with their values. O(L) for the groups. A full
+    /// interval of n letters takes O(n²) once for the game, another group of m spots O(m³).
     ///
     /// # Errors
-    /// If the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn groups(
         &self,
         word: &[Int],
@@ -84,10 +84,10 @@ impl CutValues {
         Ok((spots, groups))
     }
 
-    /// The spots in a group whose moves leave it with this value.
+    /// Returns the spots of a group whose moves leave it with this value.
     ///
     /// # Errors
-    /// If the budget runs out.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn moves_to(
         &self,
         spots: &[WordMove],
@@ -116,10 +116,10 @@ impl CutValues {
         Ok(found)
     }
 
-    /// Divides spots into groups: none of a group removes one of another.
+    /// Divides spots into groups such that no spot of a group removes one of another.
     fn divided(&self, spots: &[WordMove]) -> Vec<Range<usize>> {
-        // What the spots from each one on need to be untouched: the first letter of a window, and
-        // the end of a first piece.
+        // For each spot, the bounds that it and all later spots need to be unaffected: the first
+        // letter of a window, and the end of a first piece.
         let needs = |spot: &WordMove| {
             (
                 spot.first as Int,
@@ -146,7 +146,8 @@ impl CutValues {
         groups
     }
 
-    /// The letters of the interval of these spots, if each of its places has every kind of move.
+    /// Returns the number of letters of the interval of these spots, if each of its places has
+    /// every kind of move.
     fn full(&self, spots: &[WordMove]) -> Option<usize> {
         let letters = spots.iter().map(|spot| spot.last).max()? + 1 - spots[0].first;
         let places = |window: (Int, Int)| (letters as Int - (window.1 - window.0)).max(0);
@@ -154,7 +155,7 @@ impl CutValues {
         (all == spots.len() as Int).then_some(letters)
     }
 
-    /// The values of full intervals up to this number of letters at least.
+    /// Returns the values of full intervals up to at least this number of letters.
     fn by_length(&self, letters: usize, budget: &Budget<'_>) -> Result<Arc<Vec<u32>>, StopReason> {
         let known = self.stored().full.clone();
         if known.len() > letters {
@@ -180,8 +181,8 @@ impl CutValues {
         Ok(full)
     }
 
-    /// The value of what a move leaves of a full interval whose window begins behind `first`
-    /// letters of it.
+    /// Returns the value after a move in a full interval whose window begins after `first` letters
+    /// of it.
     fn left_of_full(&self, kind: usize, first: usize, letters: usize, full: &[u32]) -> u32 {
         let cut = &self.cuts.list()[kind];
         let place = first as Int - cut.window.0;
@@ -196,7 +197,7 @@ impl CutValues {
             })
     }
 
-    /// The value of a group that is no full interval.
+    /// Returns the value of a group that is not a full interval.
     fn of_group(&self, spots: &[WordMove], budget: &Budget<'_>) -> Result<u32, StopReason> {
         let start = spots[0].first;
         let key: Box<[u32]> = spots
@@ -217,21 +218,22 @@ impl CutValues {
     }
 }
 
-/// The values of all intervals of one group. An interval is a range (a, b): of its letters from the
-/// a-th first letter of a window up to the last letter of a window before the b-th in order.
+/// The values of all intervals of one group. An interval is a range (a, b): its letters range from
+/// the a-th first letter of a window up to the last letter of a window before the b-th in order.
 struct WordIntervalValues {
-    /// The first letters of windows, rising, without repetitions.
+    /// The first letters of windows, in ascending order, without duplicates.
     begins: Vec<usize>,
-    /// The last letters of windows, rising, without repetitions.
+    /// The last letters of windows, in ascending order, without duplicates.
     ends: Vec<usize>,
-    /// What moves leave, in the order of the spots.
+    /// The pieces that moves leave, in the order of the spots.
     pieces: Vec<PieceIntervals>,
-    /// The values for each a; the first is that of b = `from[a]`, before which nothing is inside.
+    /// The values for each a; the first is that of b = `from[a]`, and intervals with a smaller b
+    /// are empty.
     rows: Vec<Vec<u32>>,
     from: Vec<usize>,
 }
 
-/// What a move leaves, in the numbers of intervals.
+/// The pieces that a move leaves, as indices of intervals.
 struct PieceIntervals {
     begin: usize,
     end: usize,
@@ -253,8 +255,7 @@ impl WordIntervalValues {
             all
         };
         let (begins, ends) = (sorted(|spot| spot.first), sorted(|spot| spot.last));
-        // The first interval that begins at a letter or behind it, and the first end behind a
-        // letter.
+        // The first interval that begins at or after a letter, and the first end after a letter.
         let begin = |letter: Int| begins.partition_point(|&other| (other as Int) < letter);
         let end = |letter: Int| ends.partition_point(|&other| other as Int <= letter);
         let pieces = |spot: &WordMove| {
@@ -289,8 +290,8 @@ impl WordIntervalValues {
                 mex.begin();
                 budget.steps(1 + (all.pieces.len() - start) / 16)?;
                 for (at, spot) in spots.iter().enumerate().skip(start) {
-                    // Spots are in the order of their first letters: those that begin behind the
-                    // interval end it.
+                    // Spots are ordered by their first letters, so the first one that begins after
+                    // the interval ends the loop.
                     if end == 0 || spot.first > all.ends[end - 1] {
                         break;
                     }
@@ -314,7 +315,7 @@ impl WordIntervalValues {
         row.copied().unwrap_or(0)
     }
 
-    /// The value of what a move at a spot leaves of an interval that holds its window.
+    /// Returns the value after a move at a spot, in an interval that contains its window.
     fn left_by(&self, at: usize, (begin, end): (usize, usize)) -> u32 {
         let pieces = &self.pieces[at];
         let sides = self.value((begin, pieces.left)) ^ self.value((pieces.right, end));
@@ -325,7 +326,7 @@ impl WordIntervalValues {
     }
 }
 
-/// The least number that is not in a list.
+/// Computes the smallest number that is not in a list.
 #[derive(Default)]
 struct IntervalMex {
     round: u32,
@@ -400,7 +401,7 @@ mod tests {
         }
     }
 
-    /// The value by the definition: pieces are words.
+    /// Returns the value by definition: pieces are words.
     fn value(cuts: &CutGame, word: &[Int], known: &mut HashMap<Vec<Int>, u32>) -> u32 {
         if let Some(value) = known.get(word) {
             return *value;

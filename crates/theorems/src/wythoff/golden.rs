@@ -1,19 +1,19 @@
-//! Floors of multiples of the golden ratio φ = (1 + √5)/2, without a floating-point number, and the
-//! two sequences ⌊j·φ⌋ and ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1) into which every positive number falls
+//! Floors of multiples of the golden ratio φ = (1 + √5)/2 without floating-point numbers, and the
+//! two sequences ⌊j·φ⌋ and ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1), which together contain every positive number
 //! exactly once (Rayleigh, Beatty).
 //!
 //! For numbers of any size ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋: one integer square root. For 64-bit numbers
-//! a fraction is enough: for k below the Fibonacci number F, k·F'/F (F' the next one) has the same
-//! floor as k·φ, since it differs by less than 1/F and is no integer. Sources: Lord Rayleigh, The
-//! Theory of Sound (1894), section 92a; S. Beatty, problem 3173, American Mathematical Monthly 33
-//! (1926).
+//! a fraction is sufficient: for k below the Fibonacci number F, k·F'/F (F' the next one) has the
+//! same floor as k·φ, because it differs by less than 1/F and is no integer. Sources: Lord
+//! Rayleigh, The Theory of Sound (1894), section 92a; S. Beatty, problem 3173, American
+//! Mathematical Monthly 33 (1926).
 
 use std::ops::{Add, Sub};
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
 
-/// Which of the two sequences a positive number belongs to, and its index j ≥ 1 there.
+/// The sequence that contains a positive number, and its index j ≥ 1 there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WythoffSequence<N> {
     /// The number is ⌊j·φ⌋.
@@ -22,17 +22,17 @@ pub enum WythoffSequence<N> {
     Upper(N),
 }
 
-/// ⌊k·φ⌋. O(1) operations, one of them a square root.
+/// Returns ⌊k·φ⌋. O(1) operations, one of them a square root.
 pub fn floor_phi(k: &UBig) -> UBig {
     (k + (UBig::from(5u8) * k.sqr()).sqrt()) >> 1
 }
 
-/// ⌊k·φ²⌋ = ⌊k·φ⌋ + k. O(1) operations.
+/// Returns ⌊k·φ²⌋ = ⌊k·φ⌋ + k. O(1) operations.
 pub fn floor_phi_squared(k: &UBig) -> UBig {
     floor_phi(k) + k
 }
 
-/// ⌊k·φ⌋ for k up to 2^64. O(1).
+/// Returns ⌊k·φ⌋ for k up to 2^64. O(1).
 pub fn floor_phi_64(k: u128) -> u128 {
     /// F(93) and F(95); the next Fibonacci number after F(95) is 2·F(95) - F(93).
     const F: [u128; 2] = {
@@ -49,12 +49,12 @@ pub fn floor_phi_64(k: u128) -> u128 {
     2 * k - (k * F[0]).div_ceil(F[1])
 }
 
-/// The sequence and the index of x; `None` for 0. O(1) operations.
+/// Returns the sequence and the index of x; `None` for 0. O(1) operations.
 pub fn sequence(x: &UBig) -> Option<WythoffSequence<UBig>> {
     (!x.is_zero()).then(|| place(x, UBig::ONE, floor_phi))
 }
 
-/// The sequence and the index of x below 2^64; `None` for 0. O(1).
+/// Returns the sequence and the index of x below 2^64; `None` for 0. O(1).
 pub fn sequence_64(x: u64) -> Option<WythoffSequence<u128>> {
     (x > 0).then(|| place(&u128::from(x), 1, |k| floor_phi_64(*k)))
 }
@@ -70,7 +70,7 @@ where
     if floor(&j) == *x {
         return WythoffSequence::Lower(j);
     }
-    // Else x = ⌊j·φ²⌋ with j = ⌊(x + 1)/φ²⌋ = 2(x + 1) - ⌈(x + 1)·φ⌉.
+    // Otherwise x = ⌊j·φ²⌋ with j = ⌊(x + 1)/φ²⌋ = 2(x + 1) - ⌈(x + 1)·φ⌉.
     WythoffSequence::Upper(next.clone() + next - above - one)
 }
 
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// The floor by its definition: the greatest r with r ≤ k·φ, that is r² ≤ r·k + k².
+    /// The floor by definition: the largest r with r ≤ k·φ, that is r² ≤ r·k + k².
     #[test]
     fn floors_are_floors() {
         let is_floor = |k: &UBig, r: &UBig| r.sqr() <= r * k + k.sqr();
@@ -138,8 +138,8 @@ mod tests {
         assert!(seen[0] == 0 && seen[1..].iter().all(|count| *count == 1));
     }
 
-    /// The formula with its bracket in the right place, and exact where doubles are not: k·1.618…
-    /// in doubles is wrong from about 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
+    /// The formula with its bracket in the correct place, evaluated exactly where doubles fail:
+    /// k·1.618… in doubles is wrong from about 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
     #[test]
     fn doubles_are_not_enough() {
         let bracket_missing = |k: f64| (k * (1.0 + 5f64.sqrt() / 2.0)) as u128;

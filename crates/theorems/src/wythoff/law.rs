@@ -1,9 +1,9 @@
-//! Wythoff's game: take any number from one of two heaps, or the same number from both; who cannot
-//! move loses. The heaps a ≤ b are lost exactly when a = ⌊(b - a)·φ⌋, that is for (⌊j·φ⌋, ⌊j·φ²⌋)
-//! and (0, 0). Every number occurs in exactly one losing pair, and every difference too; so there
-//! are at most three winning moves, one for each way to take, and O(1) operations with one square
-//! root each find them, for heaps of any size. Source: W. A. Wythoff, A modification of the game of
-//! Nim, Nieuw Archief voor Wiskunde 7 (1907).
+//! Wythoff's game: take any number from one of two heaps, or the same number from both; a player
+//! who cannot move loses. The heaps a ≤ b are lost exactly when a = ⌊(b - a)·φ⌋, that is, for
+//! (⌊j·φ⌋, ⌊j·φ²⌋) and (0, 0). Every number occurs in exactly one losing pair, and so does every
+//! difference. So there are at most three winning moves, one for each way to take, and each is
+//! found in O(1) operations with one square root, for heaps of any size. Source: W. A. Wythoff, A
+//! modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907).
 
 use base::text;
 use base::text::Text;
@@ -12,21 +12,21 @@ use dashu_int::UBig;
 use crate::online_player::OnlinePlayer;
 use crate::wythoff::golden::{WythoffSequence, floor_phi, floor_phi_64, sequence, sequence_64};
 
-/// What is taken from the first and from the second heap: one of them 0, or both the same.
+/// The amounts taken from the first and from the second heap: one of them is 0, or both are equal.
 pub type Take = (UBig, UBig);
 
-/// Whether the player to move loses. O(1) operations.
+/// Returns whether the player to move loses. O(1) operations.
 pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     floor_phi(&(high - low)) == *low
 }
 
-/// [`is_losing`] for heaps of 64 bits. O(1).
+/// Returns [`is_losing`] for heaps of 64 bits. O(1).
 pub fn is_losing_64(a: u64, b: u64) -> bool {
     lower_by_difference_64(a.abs_diff(b)) == u128::from(a.min(b))
 }
 
-/// The other heap of the losing pair that has a heap x. O(1) operations.
+/// Returns the other heap of the losing pair that has a heap x. O(1) operations.
 pub fn partner(x: &UBig) -> UBig {
     match sequence(x) {
         None => UBig::ZERO,
@@ -35,7 +35,7 @@ pub fn partner(x: &UBig) -> UBig {
     }
 }
 
-/// [`partner`] for heaps of 64 bits; the partner may need one bit more. O(1).
+/// Returns [`partner`] for heaps of 64 bits; the partner may need one bit more. O(1).
 pub fn partner_64(x: u64) -> u128 {
     match sequence_64(x) {
         None => 0,
@@ -44,13 +44,13 @@ pub fn partner_64(x: u64) -> u128 {
     }
 }
 
-/// The lower heap of the losing pair with a difference of 64 bits. O(1).
+/// Returns the lower heap of the losing pair with a difference of 64 bits. O(1).
 pub fn lower_by_difference_64(difference: u64) -> u128 {
     floor_phi_64(difference.into())
 }
 
-/// All winning moves, ascending in what they take from the first heap, then from the second. O(1)
-/// operations.
+/// Returns all winning moves, ascending by the amount from the first heap, then from the second.
+/// O(1) operations.
 pub fn winning_takes(a: &UBig, b: &UBig) -> Vec<Take> {
     let mut takes = Vec::new();
     let target = partner(a);
@@ -71,19 +71,19 @@ pub fn winning_takes(a: &UBig, b: &UBig) -> Vec<Take> {
     takes
 }
 
-/// A player: nothing to prepare, O(1) operations a move.
+/// A player without preparation, O(1) operations per move.
 #[derive(Clone, Debug)]
 pub struct Player {
     heaps: Take,
 }
 
 impl Player {
-    /// A player at two heaps.
+    /// Creates a player for two heaps.
     pub fn new(a: UBig, b: UBig) -> Player {
         Player { heaps: (a, b) }
     }
 
-    /// The heaps.
+    /// Returns the heaps.
     pub fn heaps(&self) -> &Take {
         &self.heaps
     }
@@ -137,7 +137,7 @@ mod tests {
         UBig::from(n)
     }
 
-    /// The moves of a position, by the rules.
+    /// Returns the moves of a position, by the rules.
     fn moves(a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> {
         (1..=b)
             .map(|y| (0, y))
@@ -197,9 +197,9 @@ mod tests {
         }
     }
 
-    /// The play from (3, 5): each reply of the opponent has its answer. From (3, 1) it is 1 from
-    /// the first heap (2 would leave (1, 1), which loses); from (2, 4) only 3 from the second
-    /// (1 would leave (2, 3), which loses to (2, 1)).
+    /// A game from (3, 5), with an answer to each reply of the opponent. From (3, 1) the answer is
+    /// 1 from the first heap (2 would leave (1, 1), which loses). From (2, 4) it is only 3 from the
+    /// second (1 would leave (2, 3), which loses to (2, 1)).
     #[test]
     fn the_play_from_three_and_five() {
         let takes = |a, b| winning_takes(&big(a), &big(b));

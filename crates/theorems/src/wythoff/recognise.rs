@@ -1,6 +1,6 @@
-//! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b
-//! the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`). No closed
-//! form of the Grundy values is known. O(1).
+//! Recognises Wythoff's game: take any number from one heap, or the same number from both. With
+//! heaps a ≤ b, the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`).
+//! No closed form of the Grundy values is known. O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -68,7 +68,7 @@ struct WythoffForm {
 }
 
 impl WythoffForm {
-    /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit
+    /// Returns the sizes of the heaps, each counted from its minimum; below 2^64 for any two 64-bit
     /// numbers.
     fn sizes(&self, slots: &[Int]) -> [u64; 2] {
         [0, 1].map(|i| slots[i].wrapping_sub(self.lows[i]) as u64)
@@ -103,8 +103,8 @@ impl LosingPositions for WythoffForm {
                 zh: format!("{}：正是此处两堆", pair.zh),
             }));
         }
-        // The pairs with one of these heaps, and the pair with this difference, where they are
-        // lower.
+        // The pairs with one of these heaps, and the pair with this difference, if they are
+        // smaller.
         let of_b = (partner_64(b) < u128::from(a)).then(|| (partner_64(b), u128::from(b)));
         let of_a = (partner_64(a) < u128::from(b)).then(|| (u128::from(a), partner_64(a)));
         let same = (low < u128::from(a.min(b))).then_some((low, high));

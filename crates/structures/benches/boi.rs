@@ -1,6 +1,6 @@
-//! The BOI Game on large boards: who wins, the player's table, levels and bytes: `cargo bench -p
-//! grundy-structures --bench boi`. Prints tables in Markdown; the least time of five runs. "Bytes"
-//! are those of the board, its distances, the cones and the tables together.
+//! Benchmarks the BOI Game on large boards: the outcome, the player's table, levels and bytes:
+//! `cargo bench -p grundy-structures --bench boi`. Prints Markdown tables with the minimum time of
+//! five runs. "Bytes" are those of the board, its distances, the cones and the tables together.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ fn text(rows: Vec<Vec<u8>>) -> String {
         .collect()
 }
 
-/// Row by row to and fro.
+/// Row by row, back and forth.
 fn winding() -> String {
     let mut rows = vec![vec![b'#'; N]; N];
     for (y, row) in rows.iter_mut().enumerate().take(N - 1) {
@@ -101,7 +101,7 @@ fn winding() -> String {
     text(rows)
 }
 
-/// A random tree of corridors, one wall in twenty taken out.
+/// A random tree of corridors with one in twenty walls removed.
 fn maze() -> String {
     let mut rng = Rng::with_seed(8);
     let mut rows = vec![vec![b'#'; N]; N];
@@ -137,7 +137,7 @@ fn maze() -> String {
     text(rows)
 }
 
-/// A frame of open cells around a block, starts on opposite sides.
+/// A frame of open cells around a block, with starts on opposite sides.
 fn ring() -> String {
     let inner = N / 4..N - N / 4;
     let mut rows: Vec<Vec<u8>> = (0..N)
@@ -170,7 +170,7 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     best.expect("a round")
 }
 
-/// Close positions at random: the slowest and the largest by levels.
+/// Random close positions: the slowest and the largest by levels.
 fn anywhere(name: &str, text: &str) {
     let race = read(text);
     let mut rng = Rng::with_seed(9);
@@ -211,7 +211,8 @@ fn anywhere(name: &str, text: &str) {
     );
 }
 
-/// Of the text, the board with its distances, and what the levels say they hold.
+/// Returns the size of the text and the board with its distances, plus the reported size of the
+/// levels.
 fn mebibytes(text: &str, race: &RaceBoard, levels: u64) -> f64 {
     (text.len() as u64 + 9 * race.board().cells() as u64 + levels) as f64 / (1 << 20) as f64
 }
@@ -259,7 +260,8 @@ fn measure(name: &str, text: &str) {
     );
 }
 
-/// A game against random moves of shortest paths and one step aside; the slowest answer.
+/// Plays a game against random moves along shortest paths with one step aside; returns the slowest
+/// answer.
 fn play(race: &RaceBoard) -> Duration {
     let race = Arc::new(race.clone());
     let mut rng = Rng::with_seed(1);

@@ -1,8 +1,9 @@
-//! Digraphs of a million vertices and more, from the text to the answers: reading, who wins in both
-//! plays with cycles, Grundy values without; and the values of all vertices where play may go
-//! round, beside who wins. Each the least of five times, in milliseconds of the processor where the
-//! system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p
-//! grundy-structures --bench digraph`, with `-- values` the second table alone.
+//! Benchmarks digraphs of a million vertices and more, from the text to the answers: parsing,
+//! outcomes under both play conventions with cycles, Grundy values without cycles. Also the values
+//! of all vertices if play can cycle, compared with outcomes. Each is the minimum of five times, in
+//! milliseconds of processor time if the system reports it, otherwise of wall time. Prints Markdown
+//! tables. `cargo bench -p grundy-structures --bench digraph`, with `-- values` for the second
+//! table only.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -49,7 +50,7 @@ fn from_text() {
     }
 }
 
-/// Values of all vertices of a graph whose play may go round, and who wins by itself.
+/// Values of all vertices of a graph whose play can cycle, compared with outcomes only.
 fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(2);
@@ -79,7 +80,7 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
             )
             .expect("fits")
     });
-    // As the program does: a graph whose play ends is gone through against its order.
+    // As in the program: a graph whose play ends is processed in reverse topological order.
     let (valued, (finite, greatest)) = if graph.has_cycle() {
         let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
         (valued, values.finite())
@@ -118,8 +119,8 @@ fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {
     text
 }
 
-/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes
-/// by the clock.
+/// Returns the processor time of this thread, on Linux. It has a resolution of some milliseconds,
+/// so short work uses the clock.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     told.split(' ')

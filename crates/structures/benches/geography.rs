@@ -1,7 +1,7 @@
-//! Who wins undirected vertex geography from every vertex of a graph, on graphs of several kinds:
-//! `cargo bench -p grundy-structures --bench geography`. Prints a table in Markdown: the time to
-//! make the lists of neighbours, the time of the matching and the decomposition, how many phases
-//! the matching took, and how many vertices lose. Least of five times.
+//! Benchmarks the outcomes of undirected vertex geography from every vertex, on several kinds of
+//! graphs: `cargo bench -p grundy-structures --bench geography`. Prints a Markdown table: the time
+//! to build the adjacency lists, the time of the matching and the decomposition, the number of
+//! phases of the matching, and the number of losing vertices. Minimum of five times.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ fn main() {
 }
 
 fn report(name: &str, n: u32, mut edges: Edges) {
-    // Numbered at random: no luck of order.
+    // Random numbering, so that the order does not help.
     let mut rng = Rng::with_seed(7);
     let mut names: Vec<u32> = (0..n).collect();
     rng.shuffle(&mut names);
@@ -107,7 +107,7 @@ fn random(rng: &mut Rng, n: u32, m: u32) -> Edges {
     (0..m).map(|_| (rng.u32(..n), rng.u32(..n))).collect()
 }
 
-/// Complete graphs of `size` vertices, and one random edge for each.
+/// Complete graphs of `size` vertices, and one random edge for each vertex.
 fn joined(rng: &mut Rng, n: u32, size: u32) -> Edges {
     let inside = (0..n / size).flat_map(|c| {
         (0..size).flat_map(move |i| (0..i).map(move |j| (size * c + i, size * c + j)))
@@ -134,9 +134,9 @@ fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
     edges
 }
 
-/// Many hubs joined to many pairs, each pair with a lone end at both sides: a search from one hub
-/// takes most pairs for its tree. Hubs and ends are triangles, so that no vertex has degree 1 and
-/// the greedy start does not see what to do.
+/// Many hubs joined to many pairs, each pair with a separate end at both sides: a search from one
+/// hub adds most pairs to its tree. Hubs and ends are triangles, so that no vertex has degree 1 and
+/// the greedy start has no forced choice.
 fn hubs(n: u32) -> Edges {
     let k = n / 11;
     let mut edges = Edges::new();
@@ -156,8 +156,8 @@ fn hubs(n: u32) -> Edges {
     edges
 }
 
-/// The hard graphs for greedy starts: vertices i and j are joined where i + j is small; the only
-/// good matching is the steep one.
+/// The hard graphs for greedy starts: vertices i and j are joined if i + j is small; the only good
+/// matching is the steep one.
 fn chain(n: u32) -> Edges {
     const BLOCK: u32 = 40;
     let mut edges = Edges::new();

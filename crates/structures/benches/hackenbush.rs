@@ -1,6 +1,6 @@
-//! Green Hackenbush on a million edges: reading a list, its value, every cut that leaves a wanted
-//! value, and moves of the player. The least of five times on the processor counts. Prints a table
-//! in Markdown. `cargo bench -p grundy-structures --bench hackenbush`.
+//! Benchmarks Green Hackenbush on a million edges: parsing a list, its value, every cut that leaves
+//! a given value, and moves of the player. Reports the minimum processor time of five runs. Prints
+//! a Markdown table. `cargo bench -p grundy-structures --bench hackenbush`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -46,8 +46,8 @@ fn main() {
     }
 }
 
-/// The time that this program was given on a processor, where the system tells it: other programs
-/// do not count. Else the time that passed.
+/// Returns the processor time of this program, if the system reports it, which excludes other
+/// programs; otherwise the elapsed time.
 fn now(start: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
@@ -144,7 +144,7 @@ fn grid(_: &mut Rng) -> RandomGraph {
     (SIDE * SIDE, across.chain(down).collect())
 }
 
-/// A ring of 300,000 edges on which stalks stand, of lengths up to 1,000.
+/// A ring of 300,000 edges with stalks of lengths up to 1,000 attached.
 fn stalks(rng: &mut Rng) -> RandomGraph {
     const RING: u32 = 300_000;
     let mut edges: Vec<(u32, u32)> = (0..RING).map(|v| (v, (v + 1) % RING)).collect();

@@ -1,10 +1,11 @@
-//! Looks for the smallest boards of the BOI Game that break what the seed says of rings
-//! (`tests/boi/arcs.rs`), for either form. `cargo run --release -p grundy-structures --example
-//! boi_arcs -- all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest
-//! path, up to symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random
-//! boards and of hill climbing from what they show, towards smaller boards. `-- shrink 20`: 20
-//! rounds of hill climbing from a board that breaks the literal form by construction, since random
-//! boards hardly ever do. Seeds are fixed: a run can be repeated.
+//! Searches for the smallest boards of the BOI Game that violate the seed's claim about rings
+//! (`tests/boi/arcs.rs`), in either form.
+//! `cargo run --release -p grundy-structures --example boi_arcs -- all 6`: every board of 6 by 6
+//! cells on which each white cell is on a shortest path, up to symmetry (other white cells do not
+//! matter). `-- climb 20`: 20 rounds of random boards and hill climbing from their violations,
+//! towards smaller boards. `-- shrink 20`: 20 rounds of hill climbing from a board that violates
+//! the literal form by construction, because random boards hardly ever do. Seeds are fixed, so runs
+//! are reproducible.
 
 use std::time::Instant;
 
@@ -56,11 +57,11 @@ fn show(board: &BoiBoard, form: FixedPlayer, found: &ArcViolation) {
     );
 }
 
-/// Every board of a side, level by level: a level is a set of cells beside the one before, the
-/// other cells beside it are walls.
+/// Enumerates every board of a side, level by level. A level is a set of cells adjacent to the
+/// previous one; the other adjacent cells are walls.
 struct Every {
     side: u32,
-    /// Cells that have a cell to their left, and to their right.
+    /// The cells that have a cell to their left, and to their right.
     columns: [u64; 2],
     all: u64,
     levels: Vec<u64>,
@@ -75,7 +76,7 @@ impl Every {
         (across | cells >> self.side | cells << self.side) & self.all
     }
 
-    /// `used`: all cells that are decided, walls among them.
+    /// `used`: all cells that are decided, including walls.
     fn go(&mut self, used: u64) {
         let last = self.levels[self.levels.len() - 1];
         if self.levels.len() > 1 && last.count_ones() == 1 {
@@ -86,7 +87,8 @@ impl Every {
         }
         let open = self.beside(last) & !used;
         let mut next = open;
-        // Every set of cells beside the last level that has a cell beside each of its cells.
+        // Every set of cells adjacent to the last level that includes a neighbour of each of its
+        // cells.
         while next != 0 {
             if last & !self.beside(next) == 0 {
                 self.levels.push(next);
@@ -97,15 +99,15 @@ impl Every {
         }
     }
 
-    /// Who wins each pair of levels, from the middle on; boards on which a row of pairs has two of
-    /// each are looked at closely.
+    /// Computes the outcome of each pair of levels, starting in the middle. Boards on which a row
+    /// of pairs has two of each outcome are examined closely.
     fn race(&mut self) {
         let (d, middle) = (self.levels.len() - 1, (self.levels.len() - 1) / 2);
         if self.levels.iter().all(|level| level.count_ones() < 4) {
             return;
         }
         self.raced += 1;
-        // For each cell of B the cells of A that win for A; A is to move, both in the middle.
+        // For each cell of B, the cells of A that win for A; A is to move, both in the middle.
         let mut wins = [0u64; 64];
         let each = |cells: u64| (0..64usize).filter(move |&cell| cells >> cell & 1 == 1);
         each(self.levels[middle]).for_each(|b| wins[b] = self.levels[middle] & !(1 << b));
@@ -190,7 +192,7 @@ fn all(side: u32) {
         found: [0; 2],
     };
     for y in 0..side.div_ceil(2) {
-        // A in one eighth of the board: the others are its mirror images.
+        // A is in one eighth of the board: the others are its mirror images.
         for x in y..side.div_ceil(2) {
             let a = 1u64 << (y * side + x);
             every.levels = vec![a];
@@ -207,7 +209,7 @@ fn all(side: u32) {
     );
 }
 
-/// A board as characters, for changes.
+/// A board as characters, for editing.
 type Rows = Vec<Vec<char>>;
 
 fn race_of(rows: &Rows) -> Option<RaceBoard> {
@@ -215,8 +217,8 @@ fn race_of(rows: &Rows) -> Option<RaceBoard> {
     RaceBoard::new(BoiBoard::read(&rows.join("/")).ok()?).ok()
 }
 
-/// Walls on every cell that lies on no shortest path, then rows and columns of walls at the edges
-/// taken away.
+/// Returns the board with walls on every cell that is on no shortest path, without rows and columns
+/// of walls at the edges.
 fn trimmed(rows: &Rows) -> Option<Rows> {
     let race = race_of(rows)?;
     let width = rows[0].len();
@@ -255,7 +257,8 @@ fn broken(rows: &Rows, form: FixedPlayer) -> bool {
     })
 }
 
-/// What is to become small: the side, then the sum of width and height, then the white cells.
+/// The sizes to minimize: the side, then the sum of width and height, then the number of white
+/// cells.
 fn size(rows: &Rows) -> (usize, usize, usize) {
     let (height, width) = (rows.len(), rows[0].len());
     (
@@ -265,7 +268,7 @@ fn size(rows: &Rows) -> (usize, usize, usize) {
     )
 }
 
-/// A random board: open with walls scattered, or rings of ways around blocks.
+/// Returns a random board: open with scattered walls, or rings of paths around blocks.
 fn random(rng: &mut Rng) -> Rows {
     let side = rng.usize(7..=15);
     let walls = rng.u32(5..45);
@@ -291,11 +294,11 @@ fn random(rng: &mut Rng) -> Rows {
     rows
 }
 
-/// One to three changes: cells turned, a small block at random, a start moved, a row or a column
-/// taken out or doubled.
+/// Makes one to three changes: cells toggled, a small block at random, a start moved, a row or a
+/// column removed or duplicated.
 fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
     let mut rows = rows.clone();
-    // A margin of walls, so that the board may move.
+    // A margin of walls, so that the board may shift.
     let width = rows[0].len() + 2;
     rows.iter_mut().for_each(|row| {
         row.insert(0, 'x');
@@ -355,16 +358,16 @@ fn change(rows: &mut Rows, rng: &mut Rng) {
     }
 }
 
-/// A board that breaks the literal form. B stands in the middle; two of the cells beside it, above
-/// and below, lead to two far cells left and right, the other two to one of these each; A comes to
-/// a fork from where one way leads to each. So A loses against B above or below, who reaches both,
-/// and wins against B on the left or on the right.
+/// Returns a board that violates the literal form. B is in the middle. Two of the cells next to it,
+/// above and below, lead to two far cells left and right; the other two lead to one of these each.
+/// A reaches a fork from which one path leads to each. So A loses against B above or below, who
+/// reaches both, and wins against B on the left or on the right.
 fn constructed() -> Rows {
     let mut rows = vec![vec!['x'; 11]; 12];
     let mut way = |corners: &[(usize, usize)]| {
         for pair in corners.windows(2) {
             let (from, to) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-            // Ways go along rows and columns: one of the two ranges is a single number.
+            // Paths run along rows and columns: one of the two ranges is a single number.
             for row in &mut rows[from.0..=to.0] {
                 row[from.1.min(to.1)..=from.1.max(to.1)].fill('.');
             }
@@ -387,7 +390,7 @@ fn constructed() -> Rows {
     rows
 }
 
-/// Hill climbing from a broken board: the smallest found, and how many boards were tried.
+/// Climbs from a violating board; returns the smallest board found and the number of boards tried.
 fn descend(mut rows: Rows, form: FixedPlayer, tries: u64, rng: &mut Rng) -> Rows {
     let (mut own, mut idle) = (rows.clone(), 0);
     for _ in 0..tries {
@@ -395,8 +398,8 @@ fn descend(mut rows: Rows, form: FixedPlayer, tries: u64, rng: &mut Rng) -> Rows
             continue;
         };
         let (old, new) = (size(&rows), size(&tried));
-        // Down, or a little up but not above the best side; after long idleness anything that stays
-        // broken.
+        // Accept smaller boards, or slightly larger ones that do not exceed the best side; after
+        // many rejections, anything that still violates the form.
         let welcome = new <= old
             || new.0 <= size(&own).0 && new.2 <= old.2 + 2
             || idle > 300 && new.0 <= size(&own).0 + 1;
@@ -446,7 +449,7 @@ fn shrink(rounds: u64) {
 
 fn climb(rounds: u64) {
     const TRIES: u64 = 20_000;
-    // Where random boards do not break a form, the search for one ends.
+    // If random boards do not violate a form, the search for one ends.
     const RANDOM: u64 = 20_000;
     let begin = Instant::now();
     for (form, name) in FORMS {

@@ -1,12 +1,12 @@
-//! Sets as positions: a bit for each member, in numbers of an array.
+//! Sets as positions: one bit for each member, in the numbers of an array.
 
 use rules::ir::{Int, Slot};
 
-/// How many members one number holds.
+/// The number of members that one number holds.
 pub const BITS: usize = 62;
 
-/// The slots that hold every set of `members` members, at least one slot: the least numbers are the
-/// empty set, the greatest the whole.
+/// Returns the slots that hold every set of `members` members, at least one slot. The minimum
+/// numbers are the empty set, the maximum ones the complete set.
 pub fn slots(name: &str, members: usize) -> Vec<Slot> {
     let bits = |word: usize| (members - word * BITS).min(BITS);
     (0..members.div_ceil(BITS).max(1))
@@ -14,12 +14,12 @@ pub fn slots(name: &str, members: usize) -> Vec<Slot> {
         .collect()
 }
 
-/// Whether a member is in a set.
+/// Returns whether a member is in a set.
 pub fn has(set: &[Int], member: u32) -> bool {
     set[member as usize / BITS] >> (member as usize % BITS) & 1 == 1
 }
 
-/// Puts a member into a set, or takes it out.
+/// Adds a member to a set, or removes it.
 pub fn flip(set: &mut [Int], member: u32) {
     set[member as usize / BITS] ^= 1 << (member as usize % BITS);
 }

@@ -1,16 +1,16 @@
-//! Who wins where positions may repeat, by the definition: a position is lost where every option is
-//! won for the opponent, won where some option is lost for the opponent, and a draw where neither
-//! ever becomes true. The naive twin of theorems about loopy games.
+//! Outcomes of loopy games, by definition. A position is lost if every option is won for the
+//! opponent, won if some option is lost for the opponent, and a draw if neither ever becomes true.
+//! This is the reference implementation for theorems about loopy games.
 
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
 
-/// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the
-/// numbers of the options of a position. Goes through all positions until nothing changes:
-/// O(positions · moves · longest forced win).
+/// Returns the outcome of each of `count` positions, numbered from 0, under normal play. `options`
+/// writes the numbers of the options of a position. Iterates over all positions until nothing
+/// changes: O(positions · moves · longest forced win).
 ///
 /// # Errors
-/// If the memory or the time given does not suffice.
+/// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn outcomes(
     count: usize,
     options: impl Fn(usize, &mut Vec<usize>),

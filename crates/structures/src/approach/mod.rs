@@ -1,15 +1,15 @@
-//! White and black pieces in turn on a row of squares, the first one white, the last one black.
-//! White's pieces go to the right and Black's to the left, onto no piece and over none; a move
-//! brings one to d own pieces forward, each as far as its player likes (Luogu P2490, SDOI 2011; for
-//! d = 1 a row of Northcott's game without moves back). Who cannot move loses.
+//! White and black pieces alternate on a row of squares, the first one white, the last one black.
+//! White's pieces move right and Black's move left, without landing on or jumping over a piece. A
+//! move brings one to d of a player's own pieces forward, each any distance (Luogu P2490, SDOI
+//! 2011; for d = 1 a row of Northcott's game without moves back). A player who cannot move loses.
 //!
-//! A white piece and the black one after it come towards each other, and whoever moves can bring
-//! the gap between them to any smaller number: the gaps are the heaps of Moore's Nim, for both
+//! A white piece and the black one after it approach each other, and the player to move can reduce
+//! the gap between them to any smaller number. So the gaps are the heaps of Moore's Nim, for both
 //! players alike. A gap between a black piece and the white one after it only grows.
 //!
-//! A question draws the row, `approach(W..B.W.B; up to 2)`, or lists it, the number of squares and
-//! the squares of the pieces from 1 on, white and black in turn: `approach(8 1 4 6 8; up to 2)`.
-//! Without `up to` one piece moves; `; black to move` may follow.
+//! A query draws the row, `approach(W..B.W.B; up to 2)`, or lists it as the number of squares and
+//! the squares of the pieces, counted from 1, white and black in turn:
+//! `approach(8 1 4 6 8; up to 2)`. Without `up to`, one piece moves; `; black to move` may follow.
 
 mod player;
 mod rules;

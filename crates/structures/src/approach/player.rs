@@ -1,19 +1,19 @@
-//! A player of whole games: Moore's Nim on the gaps, said in squares.
+//! A player of complete games: Moore's Nim on the gaps, translated to squares.
 
 use base::text;
 use base::text::Text;
 use theorems::{OnlinePlayer, PileTake, moore};
 
-/// A piece that goes: its number from the left, counted from 0, and the square to which it goes.
+/// A moved piece: its number from the left, counted from 0, and the square it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ApproachMove {
-    /// The piece.
+    /// The number of the piece.
     pub piece: usize,
-    /// The square.
+    /// The destination square.
     pub to: u64,
 }
 
-/// Plays on a row, White first.
+/// A player on a row; White moves first.
 pub struct ApproachPlayer {
     squares: Vec<u64>,
     nim: moore::Player,
@@ -21,11 +21,11 @@ pub struct ApproachPlayer {
 }
 
 impl ApproachPlayer {
-    /// A player for pieces on these squares, white and black in turn, of which a move brings up to
-    /// `most` forward.
+    /// Creates a player for pieces on these squares, white and black in turn; a move brings up to
+    /// `most` pieces forward.
     ///
     /// # Errors
-    /// If the squares do not increase, or the last piece is white.
+    /// Returns an error if the squares are not in ascending order, or the last piece is white.
     pub fn new(squares: Vec<u64>, most: u64) -> Result<ApproachPlayer, Text> {
         if !squares.is_sorted_by(|a, b| a < b) {
             return Err(text!(
@@ -50,7 +50,7 @@ impl ApproachPlayer {
         })
     }
 
-    /// A move of Nim in squares.
+    /// Converts a move of Nim to squares.
     fn shifts(&self, takes: Vec<PileTake>) -> Vec<ApproachMove> {
         let shift = |PileTake { pile, amount }| match self.black {
             false => ApproachMove {

@@ -1,7 +1,7 @@
-//! The rules, as written: a row of `.`, `W` and `B`, or a list; then perhaps `; up to 2`, and
-//! perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then the squares
-//! of all pieces from the left. A move is the pieces that go, each by its number among its player's
-//! own, counted from 1, and the square to which it goes.
+//! The rules, as written: a row of `.`, `W` and `B`, or a list; then optionally `; up to 2`, and
+//! optionally `; black to move`. A position is the player to move (0 White, 1 Black), then the
+//! squares of all pieces from the left. A move lists the moved pieces, each by its number among the
+//! player's own, counted from 1, and its destination square.
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -15,10 +15,11 @@ use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The most pieces.
+/// The maximum number of pieces.
 const MAX_PIECES: usize = 1 << 17;
 
-/// The most squares that are drawn, and the most pieces that are listed, when a position is shown.
+/// The maximum number of squares that are drawn, and of pieces that are listed, when a position is
+/// shown.
 const MAX_SHOWN_SQUARES: usize = 200;
 
 /// The kind of game.
@@ -58,7 +59,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// White and black in turn; the number of squares.
+/// Reads pieces, white and black in turn; returns the number of squares.
 fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else {
         return Ok(0);
@@ -112,7 +113,7 @@ fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, 
     Ok(row.chars().count() as Int)
 }
 
-/// The number of squares, and the squares of the pieces in order.
+/// Reads the number of squares, and the squares of the pieces in order.
 fn listed_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let (squares, span) = words.number(0, Int::MAX, text!("the number of squares", "格数"))?;
     while words.clone().next().is_some_and(|(word, _)| word != ";") {
@@ -147,7 +148,7 @@ fn listed_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int,
     }
 }
 
-/// The most pieces of a move, 1 if nothing is said.
+/// Reads the maximum number of pieces of a move; 1 if it is omitted.
 fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
@@ -177,17 +178,17 @@ fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
     }
 }
 
-/// A row to play on.
+/// The rules on a row.
 #[derive(Clone)]
 pub struct ApproachRules {
     squares: Int,
-    /// The most pieces of a move.
+    /// The maximum number of pieces of a move.
     most: Int,
     slots: Vec<Slot>,
 }
 
-/// Pieces that go: the number of a pair of neighbours, white and black, from 0, and the square to
-/// which the one of the player to move goes.
+/// The moved pieces: the number of a white-black pair, starting at 0, and the destination of the
+/// piece of the player to move.
 type PieceMoves = Vec<(usize, Int)>;
 
 impl ApproachRules {
@@ -205,7 +206,7 @@ impl ApproachRules {
         }
     }
 
-    /// The most pieces of a move.
+    /// Returns the maximum number of pieces of a move.
     pub fn max_moved_pieces(&self) -> u64 {
         self.most as u64
     }
@@ -214,8 +215,8 @@ impl ApproachRules {
         self.slots.len() / 2
     }
 
-    /// The squares between a white piece and the black one after it: where the piece of the player
-    /// to move can go.
+    /// Returns the squares between a white piece and the black one after it, which are the
+    /// destinations of the piece of the player to move.
     fn between(slots: &[Int], pair: usize) -> std::ops::Range<Int> {
         slots[1 + 2 * pair] + 1..slots[2 + 2 * pair]
     }
@@ -254,13 +255,13 @@ impl Rules for ApproachRules {
         Ok(slots[1..].is_sorted_by(|a, b| a < b))
     }
 
-    /// Every set of pieces with every square for each, one after the other: a set comes before
-    /// those that it is the beginning of.
+    /// Lists every set of pieces with every square for each; a set comes before the sets that
+    /// extend it.
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let free: Vec<usize> = (0..self.pairs())
             .filter(|&pair| !ApproachRules::between(slots, pair).is_empty())
             .collect();
-        // The places in `free` of the pieces that go, beside the pieces.
+        // The indices in `free` of the moved pieces, parallel to the pieces.
         let mut places = Vec::new();
         let mut going: PieceMoves = Vec::new();
         let mut next = 0;
@@ -269,8 +270,8 @@ impl Rules for ApproachRules {
                 places.push(next);
                 going.push((free[next], ApproachRules::between(slots, free[next]).start));
             } else {
-                // The last piece goes on, or the next one goes instead of it, or the piece before
-                // goes on.
+                // The last piece goes one square further, or the next piece moves instead of it, or
+                // the previous piece goes further.
                 loop {
                     let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else {
                         return Ok(());
@@ -390,7 +391,7 @@ impl Rules for ApproachRules {
 }
 
 impl ApproachRules {
-    /// The row of few squares as it is drawn.
+    /// Returns the drawing of a row of few squares.
     fn render(&self, slots: &[Int]) -> String {
         let mut row = vec!['.'; self.squares as usize];
         for (i, &square) in slots[1..].iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The theorem on pieces that approach each other: Moore's Nim on the gaps, for both players alike,
-//! under normal and misère play. Outcomes only: a position says whose move it is, and has no value.
+//! The theorem on approaching pieces: Moore's Nim on the gaps, for both players alike, under normal
+//! and misère play. Outcomes only: a position includes the player to move, and has no value.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -35,7 +35,7 @@ pub(crate) const THEOREM: StructureTheorem<ApproachRules> = StructureTheorem {
     },
 };
 
-/// The most winning moves that are listed, and the most gaps of all of them.
+/// The maximum number of winning moves that are listed, and of gaps in all of them.
 const MAX_LISTED_MOVES: usize = 10_000;
 const MAX_LISTED_GAPS: usize = 1 << 20;
 
@@ -43,7 +43,7 @@ struct ApproachForm {
     rule: MooreRule,
 }
 
-/// The gaps between a white piece and the black one after it.
+/// Returns the gaps between a white piece and the black one after it.
 fn gaps(slots: &[Int]) -> Vec<u64> {
     slots[1..]
         .chunks_exact(2)
@@ -51,21 +51,21 @@ fn gaps(slots: &[Int]) -> Vec<u64> {
         .collect()
 }
 
-/// How many winning moves are listed at most.
+/// Returns the maximum number of winning moves that are listed.
 fn max_listed_moves(heaps: &[u64]) -> usize {
     (MAX_LISTED_GAPS / heaps.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 
 impl ApproachForm {
-    /// How many moves there are, or that they are more than are listed: for each number k of heaps
-    /// that a move lowers, the sum over the sets of k heaps of the products of their sizes.
+    /// Returns the number of moves, capped at one more than are listed. For each number k of heaps
+    /// that a move lowers, it is the sum over the sets of k heaps of the products of their sizes.
     fn moves(&self, heaps: &[u64]) -> u64 {
         let beyond = max_listed_moves(heaps) as u64 + 1;
         let most = usize::try_from(self.rule.most)
             .unwrap_or(usize::MAX)
             .min(heaps.len());
         let mut ways = vec![1u64];
-        // With every heap there are more, so not many heaps are looked at.
+        // Every heap increases the number, so few heaps are visited.
         for &heap in heaps.iter().filter(|&&heap| heap > 0) {
             if ways
                 .iter()
@@ -128,7 +128,7 @@ impl LosingPositions for ApproachForm {
     ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
         let heaps = gaps(slots);
-        // Who cannot move has won under misère play, and has no move.
+        // A player who cannot move has won under misère play, and has no move.
         if self.rule.play == PlayConvention::Misere && heaps.iter().all(|&heap| heap == 0) {
             return Ok(Vec::new());
         }

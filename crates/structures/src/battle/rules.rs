@@ -1,7 +1,7 @@
 //! The rules of the Ultimate Battle, as written: `battle(W H; 2 2, 1 1)`, the width and the height,
-//! then column and row, from 1, of the first and of the second fighter; then perhaps `; second to
-//! move`. A position is whose turn it is (0 first, 1 second), then column and row of the first
-//! fighter and of the second.
+//! then column and row, counted from 1, of the first and of the second fighter; then optionally
+//! `; second to move`. A position is the player to move (0 first, 1 second), then column and row of
+//! the first fighter and of the second.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::Diagnostic;
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// A field to fight on.
+/// The rules on a field.
 #[derive(Clone)]
 pub struct BattleRules {
     sizes: [Int; 2],
@@ -87,7 +87,7 @@ impl BattleRules {
         }
     }
 
-    /// The columns and the rows as the player to move sees them.
+    /// Returns the columns and the rows as lanes of the player to move.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let lane = |axis: usize| {
             let (own, other) = BattleRules::cells(slots, axis);
@@ -100,7 +100,8 @@ impl BattleRules {
         vec![lane(0), lane(1)]
     }
 
-    /// Where the player to move and the opponent stand: columns (axis 0) or rows (axis 1).
+    /// Returns the coordinates of the player to move and of the opponent: columns (axis 0) or rows
+    /// (axis 1).
     fn cells(slots: &[Int], axis: usize) -> (Int, Int) {
         let (first, second) = (slots[1 + axis], slots[3 + axis]);
         if slots[0] == 0 {
@@ -110,7 +111,7 @@ impl BattleRules {
         }
     }
 
-    /// The columns or rows on the own side of the opponent.
+    /// Returns the columns or rows on the player's side of the opponent.
     fn reach(&self, slots: &[Int], axis: usize) -> std::ops::RangeInclusive<Int> {
         let (own, other) = BattleRules::cells(slots, axis);
         if own < other {
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(shown, expected);
         let again = KIND.read("4 3; 2 2, 4 3; second to move").unwrap();
         assert_eq!(again.starts, [[1, 2, 2, 4, 3]]);
-        // One move is made as all are.
+        // A single move is made in the same way as the listed ones.
         let mut legal = 0;
         for choices in (-1..3).flat_map(|axis| (0..6).map(move |to| [axis, to])) {
             let made = trial::after(&world, game, &start, &choices).is_some();

@@ -1,9 +1,9 @@
-//! The board of the BOI Game: how it is written, who may step where, and how far a cell is from
-//! another. The moves said here are the meaning of the game; rules, player and naive twin all go by
-//! them.
+//! The board of the BOI Game: its notation, the legal steps, and the distances between cells. The
+//! moves defined here are the definition of the game; the rules, the player and the reference
+//! implementation all use them.
 //!
 //! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` a wall, `A` and `B`
-//! the cells where the two start. A board need not be square.
+//! the cells where the two players start. A board need not be square.
 
 use std::collections::VecDeque;
 
@@ -13,10 +13,10 @@ use base::text::Text;
 
 use crate::grid::Grid;
 
-/// The distance where there is no way.
+/// The distance to an unreachable cell.
 pub const NO_WAY: u32 = u32::MAX;
 
-/// A board with its two starts, not the same cell. Cells are numbered row by row from 0 on.
+/// A board with its two distinct starts. Cells are numbered row by row from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoiBoard {
     grid: Grid,
@@ -24,10 +24,10 @@ pub struct BoiBoard {
     starts: [u32; 2],
 }
 
-/// A position: whose move it is (0 for A, 1 for B), and where the two are.
+/// A position: the player to move (0 for A, 1 for B), and the cells of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoiPosition {
-    /// Who is to move.
+    /// The player to move.
     pub turn: usize,
     /// The cells of A and of B.
     pub at: [u32; 2],
@@ -37,7 +37,7 @@ impl BoiBoard {
     /// Reads a board.
     ///
     /// # Errors
-    /// If some of the text is not understood: what, with its place in the text.
+    /// Returns diagnostics with their locations if some of the text cannot be parsed.
     pub fn read(text: &str) -> Result<BoiBoard, Vec<Diagnostic>> {
         let (grid, signs) = Grid::read(text).map_err(|wrong| vec![helped(*wrong)])?;
         let mut white = Vec::with_capacity(grid.cells());
@@ -87,37 +87,37 @@ impl BoiBoard {
         }
     }
 
-    /// The number of cells of a row.
+    /// Returns the number of cells of a row.
     pub fn width(&self) -> usize {
         self.grid.width()
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.grid.height()
     }
 
-    /// The number of cells, walls and all.
+    /// Returns the number of cells, including walls.
     pub fn cells(&self) -> usize {
         self.white.len()
     }
 
-    /// Whether a cell may be stepped on; what is no cell may not.
+    /// Returns whether a cell exists and may be stepped on.
     pub fn is_white(&self, cell: u32) -> bool {
         self.white.get(cell as usize).copied().unwrap_or(false)
     }
 
-    /// Where A and B start.
+    /// Returns the starts of A and B.
     pub fn starts(&self) -> [u32; 2] {
         self.starts
     }
 
-    /// The cell that a player wants to reach: the start of the other.
+    /// Returns the cell that a player wants to reach: the opponent's start.
     pub fn target(&self, player: usize) -> u32 {
         self.starts[1 - player]
     }
 
-    /// The position in which play begins: A is to move.
+    /// Returns the initial position; A is to move.
     pub fn start(&self) -> BoiPosition {
         BoiPosition {
             turn: 0,
@@ -125,7 +125,7 @@ impl BoiBoard {
         }
     }
 
-    /// The white cell beside a cell, above, left, right, below: direction 0 to 3.
+    /// Returns the white cell next to a cell: above, left, right, below for directions 0 to 3.
     #[inline]
     pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         self.grid
@@ -133,20 +133,20 @@ impl BoiBoard {
             .filter(|&next| self.is_white(next))
     }
 
-    /// The white cells beside a cell, at most four: above, left, right, below.
+    /// Returns the white cells next to a cell, at most four: above, left, right, below.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         (0..4).filter_map(move |direction| self.neighbour(cell, direction))
     }
 
-    /// Who has reached the start of the other.
+    /// Returns the player who has reached the opponent's start, or `None`.
     pub fn winner(&self, position: BoiPosition) -> Option<usize> {
         (0..2).find(|&player| position.at[player] == self.target(player))
     }
 
-    /// Writes where the player to move may come to: one step; a step onto the opponent takes a
-    /// second one from there, which may lead back. A step onto the target ends the game,
-    /// whoever stands there. No cell is written twice: a step changes the colour of the cell as
-    /// on a chess board, two steps do not.
+    /// Writes the cells that the player to move may come to by one step. A step onto the opponent
+    /// requires a second one from there, which may lead back. A step onto the target ends the game,
+    /// even if the opponent is there. There are no duplicates: a step changes the colour of the
+    /// cell as on a chess board, two steps do not.
     pub fn moves(&self, position: BoiPosition, to: &mut Vec<u32>) {
         to.clear();
         if self.winner(position).is_some() {
@@ -162,7 +162,8 @@ impl BoiBoard {
         }
     }
 
-    /// The position after the player to move came to a cell; whether that is a move is not asked.
+    /// Returns the position after the player to move came to a cell, without checking whether that
+    /// is a move.
     pub fn after(&self, position: BoiPosition, to: u32) -> BoiPosition {
         let mut at = position.at;
         at[position.turn] = to;
@@ -172,7 +173,8 @@ impl BoiBoard {
         }
     }
 
-    /// The number of steps from each cell to this one, [`NO_WAY`] where there is none. O(cells).
+    /// Returns the number of steps from each cell to this one, [`NO_WAY`] if it is unreachable.
+    /// O(cells).
     pub fn distances(&self, to: u32) -> Vec<u32> {
         let mut steps = vec![NO_WAY; self.cells()];
         steps[to as usize] = 0;
@@ -188,12 +190,12 @@ impl BoiBoard {
         steps
     }
 
-    /// A cell as people say it: row and column, from 1 on.
+    /// Returns the row and column of a cell, counted from 1, as text.
     pub fn name(&self, cell: u32) -> String {
         self.grid.name(cell)
     }
 
-    /// The rows in one line, as a question has them.
+    /// Returns the rows on one line, as in a query.
     pub fn text(&self) -> String {
         self.grid.text(|cell| match cell {
             _ if cell == self.starts[0] => 'A',
@@ -262,7 +264,7 @@ mod tests {
     fn jumps_steps_and_the_end() {
         let board = BoiBoard::read("A.... / ..... / ....B").unwrap();
         let mut to = Vec::new();
-        // A on (2,2), B on (2,3): onto B and one further, or back.
+        // A on (2,2), B on (2,3): onto B and one step further, or back.
         board.moves(
             BoiPosition {
                 turn: 0,
@@ -272,7 +274,7 @@ mod tests {
         );
         to.sort_unstable();
         assert_eq!(to, [1, 2, 5, 6, 8, 11, 12]);
-        // B stands on its start, which A reaches: the end, no jump.
+        // B is on its start, which A reaches: the game ends, there is no jump.
         board.moves(
             BoiPosition {
                 turn: 0,

@@ -1,12 +1,11 @@
-//! The cells that the two can come to on shortest paths to their targets, sorted by how far they
-//! still have to go. Seen from the start these are the levels LA_i and LB_j of the problem; from
-//! any other position they are two cones that may overlap in many levels. O(cells) time, 16 bytes a
-//! cell.
+//! The cells that the players can reach on shortest paths to their targets, sorted by the remaining
+//! distance. From the start these are the levels LA_i and LB_j of the problem; from any other
+//! position they are two cones that may overlap in many levels. O(cells) time, 16 bytes per cell.
 
 use super::board::BoiPosition;
 use super::race::RaceBoard;
 
-/// The place of a cell that is in no level: the cell is not in the cone.
+/// The index of a cell that is not in the cone.
 pub const NONE: u32 = u32::MAX;
 
 /// The cones of a position.
@@ -17,14 +16,13 @@ pub struct PositionCones {
 
 #[derive(Clone, Debug)]
 struct PlayerCone {
-    /// Cells, the farthest from the target first; those of one level in the order of their
-    /// numbers.
+    /// The cells, farthest from the target first; those of one level are in ascending order.
     cells: Vec<u32>,
-    /// Where the level at distance `top - k` begins, and the end.
+    /// The start of the level at distance `top - k`, and the end.
     from: Vec<u32>,
-    /// How far the player is from the target.
+    /// The distance of the player from the target.
     top: u32,
-    /// For each cell of the board its place in its level.
+    /// For each cell of the board, its index in its level.
     place: Vec<u32>,
 }
 
@@ -63,19 +61,19 @@ impl PlayerCone {
 }
 
 impl PositionCones {
-    /// The cones of a position.
+    /// Computes the cones of a position.
     pub fn new(race: &RaceBoard, position: BoiPosition) -> PositionCones {
         PositionCones {
             cones: [0, 1].map(|player| PlayerCone::new(race, player, position.at[player])),
         }
     }
 
-    /// How far a player is from the target: the highest level.
+    /// Returns the distance of a player from the target: the highest level.
     pub fn top(&self, player: usize) -> u32 {
         self.cones[player].top
     }
 
-    /// The cells at this distance from the target, in the order of their numbers; no cells if the
+    /// Returns the cells at this distance from the target, in ascending order; no cells if the
     /// distance is above the top.
     pub fn level(&self, player: usize, distance: u32) -> &[u32] {
         let cone = &self.cones[player];
@@ -87,14 +85,14 @@ impl PositionCones {
         }
     }
 
-    /// The place of a cell in its level, [`NONE`] for a cell outside the cone.
+    /// Returns the index of a cell in its level, [`NONE`] for a cell outside the cone.
     #[inline]
     pub fn place(&self, player: usize, cell: u32) -> u32 {
         self.cones[player].place[cell as usize]
     }
 
-    /// The least and the greatest distance at which the two can come to the same cell, each as far
-    /// from his target as the other.
+    /// Returns the minimum and the maximum distance at which both players can come to the same
+    /// cell, each at the same distance from their target.
     pub fn meetings(&self, race: &RaceBoard) -> Option<(u32, u32)> {
         let mut found: Option<(u32, u32)> = None;
         for &cell in &self.cones[0].cells {
@@ -108,19 +106,20 @@ impl PositionCones {
         found
     }
 
-    /// Whether both can come to this cell, each as far from his target as the other.
+    /// Returns whether both players can come to this cell, each at the same distance from their
+    /// target.
     pub fn meet(&self, race: &RaceBoard, cell: u32) -> bool {
         race.distance_to_target(0, cell) == race.distance_to_target(1, cell)
             && self.place(0, cell) != NONE
             && self.place(1, cell) != NONE
     }
 
-    /// The cells of all levels of a player.
+    /// Returns the number of cells in all levels of a player.
     pub fn count(&self, player: usize) -> usize {
         self.cones[player].cells.len()
     }
 
-    /// Bytes held.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> u64 {
         self.cones
             .iter()

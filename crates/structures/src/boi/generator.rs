@@ -1,39 +1,41 @@
-//! Boards on which levels are large: pools and pipes. The seed (Cao) describes the idea (its
-//! drawings are lost): some √n rows and √n columns of pools of √n by √n cells, a network of pipes
-//! that brings A to all pools of the upper half at the same time, and another that leads away from
-//! them; so a diagonal of each of n pools lies in one level, n^1.5 cells. The lower half is B's.
-//! This layout is our own:
+//! Boards with large levels: pools and pipes. The seed (Cao) describes the idea (its drawings are
+//! lost). There are some √n rows and √n columns of pools of √n by √n cells. A network of pipes
+//! brings A to all pools of the upper half at the same time, and another leads away from them. So a
+//! diagonal of each of n pools is in one level, n^1.5 cells. The lower half is B's. This layout is
+//! our own:
 //!
-//! A main pipe goes down from A in the middle of the board; rows of pipes branch off to both sides,
-//! and tiles hang under each. A tile is a pipe with bumps and one pool, and ends on a pipe below it
+//! A main pipe goes down from A in the middle of the board. Rows of pipes branch off to both sides,
+//! and tiles hang under each. A tile is a pipe with bumps and one pool. It ends on a pipe below it
 //! that leads outwards to a drain at the edge, which goes down to the middle row. Pool number c of
-//! row r lies r·H + c·W further from A than the first, and as much nearer to the drain's end; so
-//! each tile has the same K of delay in its bumps, K - r·H - c·W of it before its pool and the rest
-//! behind. All ways from A to the middle row are equally long, and all pools are reached at once. A
-//! bump h - 1 high delays by 2(h - 1) on 4 columns; the pool stands behind as many bumps as
-//! it needs, and the 4 columns of each of these are made up for by the height of the others.
+//! row r is r·H + c·W further from A than the first, and closer to the end of the drain by the same
+//! amount. So each tile has the same total delay K in its bumps, K - r·H - c·W of it before its
+//! pool and the rest after it. All paths from A to the middle row have equal length, and all pools
+//! are reached at once. A bump of height h - 1 delays by 2(h - 1) on 4 columns. The pool comes
+//! after as many bumps as it needs, and the height of the other bumps compensates for the 4 columns
+//! of each.
 
 use super::board::BoiBoard;
 
-/// Measures of a board of pools and pipes.
+/// The dimensions of a board of pools and pipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolBoardLayout {
-    /// Rows and columns of the board.
+    /// The number of rows and of columns of the board.
     pub n: usize,
     /// The side of a pool.
     pub side: usize,
-    /// Rows of pools in each half.
+    /// The rows of pools in each half.
     pub rows: usize,
-    /// Columns of pools on each side of the middle.
+    /// The columns of pools on each side of the middle.
     pub columns: usize,
-    /// Bumps of a tile.
+    /// The number of bumps of a tile.
     bumps: usize,
     /// The width of a tile.
     width: usize,
 }
 
 impl PoolBoardLayout {
-    /// The layout of an n × n board with the largest level; `None` if not one pool fits (n < 25).
+    /// Returns the layout of an n × n board with the largest level; `None` if no pool fits (n <
+    /// 25).
     pub fn largest(n: usize) -> Option<PoolBoardLayout> {
         let mut best: Option<PoolBoardLayout> = None;
         for side in 2..n {
@@ -51,7 +53,7 @@ impl PoolBoardLayout {
         best
     }
 
-    /// The layout of these measures, if it fits.
+    /// Returns the layout with these dimensions, or `None` if it does not fit.
     pub fn new(n: usize, side: usize, rows: usize, columns: usize) -> Option<PoolBoardLayout> {
         if side < 2
             || rows == 0
@@ -60,7 +62,7 @@ impl PoolBoardLayout {
         {
             return None;
         }
-        // More bumps make tiles wider, which needs more bumps.
+        // More bumps make tiles wider, which requires more bumps.
         for bumps in 0..=n / 4 {
             let width = (4 * bumps + side + 7).next_multiple_of(2);
             if 2 * (columns * width + 2) + 1 > n {
@@ -82,28 +84,28 @@ impl PoolBoardLayout {
         None
     }
 
-    /// The number of pools in each half.
+    /// Returns the number of pools in each half.
     pub fn pools(&self) -> usize {
         2 * self.rows * self.columns
     }
 
-    /// The number of cells on the diagonals of all pools of one half: a level.
+    /// Returns the number of cells on the diagonals of all pools of one half, which form a level.
     pub fn level(&self) -> usize {
         self.pools() * self.side
     }
 
-    /// The height of a row: pipe, wall, pool, wall, drain, wall; even.
+    /// Returns the height of a row: pipe, wall, pool, wall, drain, wall; even.
     fn height(side: usize) -> usize {
         (side + 5).next_multiple_of(2)
     }
 
-    /// What the highest bump delays.
+    /// Returns the delay of the highest bump.
     fn delay(&self) -> usize {
         2 * (self.side - 1)
     }
 
-    /// The number of bumps of a tile before its pool, and what the bumps before and behind the pool
-    /// delay; `None` if there are too few.
+    /// Returns the number of bumps of a tile before its pool, and the delays of the bumps before
+    /// and after the pool; `None` if there are too few bumps.
     fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
         let behind = row * PoolBoardLayout::height(self.side) + column * self.width;
         let before = (self.rows - 1 - row) * PoolBoardLayout::height(self.side)
@@ -117,7 +119,7 @@ impl PoolBoardLayout {
         ))
     }
 
-    /// The board as text, a line for each row.
+    /// Returns the board as text, one line per row.
     pub fn text(&self) -> String {
         let mut half = BoardQuarter {
             layout: *self,
@@ -144,13 +146,13 @@ impl PoolBoardLayout {
         lines.collect()
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> BoiBoard {
         BoiBoard::read(&self.text()).expect("the layout is a board")
     }
 }
 
-/// The right upper quarter: column 0 is the middle column, the last row the middle row.
+/// The upper right quarter: column 0 is the middle column, the last row the middle row.
 struct BoardQuarter {
     layout: PoolBoardLayout,
     white: Vec<Vec<bool>>,
@@ -189,7 +191,7 @@ impl BoardQuarter {
         }
     }
 
-    /// A tile; returns the column of its exit.
+    /// Digs a tile; returns the column of its exit.
     fn tile(&mut self, row: usize, column: usize) -> usize {
         let PoolBoardLayout {
             side, width, bumps, ..
@@ -216,7 +218,7 @@ impl BoardQuarter {
         x
     }
 
-    /// A bump that takes as much of the delay as it can; returns the column behind it.
+    /// Digs a bump that takes as much of the delay as possible; returns the column after it.
     fn bump(&mut self, x: usize, base: usize, left: &mut usize) -> usize {
         let delay = (*left).min(self.layout.delay());
         *left -= delay;

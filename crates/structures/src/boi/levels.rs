@@ -1,25 +1,25 @@
-//! Close races of the BOI Game, exactly: a table for each level of shortest paths, a bit for each
-//! pair of cells, 64 pairs at a time.
+//! Solves close races of the BOI Game exactly: a table for each level of shortest paths, with one
+//! bit for each pair of cells, processed 64 pairs at a time.
 //!
-//! In a close race each step is one of a shortest path, so with both x steps from their targets
-//! there are, for a player p and the other q,
+//! In a close race, each step is a step of a shortest path. With both players x steps from their
+//! targets, there are for a player p and the opponent q:
 //!
-//! - F_p(x): p is to move, both have x to go. No jump is possible.
-//! - G_q(x): q is to move and has x to go, p has x - 1. Here q may jump, if p is on the next cell
-//!   of a shortest path of q.
+//! - F_p(x): p is to move, both have distance x. No jump is possible.
+//! - G_q(x): q is to move at distance x, p has distance x - 1. Here q may jump if p is on the next
+//!   cell of a shortest path of q.
 //!
-//! "p wins" is a bit, a row for each cell of q, a column for each cell of p. G_q(x) = for ALL next
-//! cells of q, F_p(x - 1): an `and` of rows. F_p(x) = for SOME next cell of p, G_q(x): bits
-//! gathered within each row, where runs of neighbouring cells move together. On the diagonal of
-//! F_p(x) (both on one cell c; no position of the game) stands what q gets who stepped on p at c: q
-//! goes on from c, and then p is to move with x to go, q having x - 1: G_p(x). So each player's
-//! chain F, G, F, … looks at the other's where cells meet. Below the lowest level in which cells
-//! meet, F is won and G is lost. From the start cells meet in the middle level only, so that half
-//! the levels and one chain are computed.
+//! "p wins" is a bit, with a row for each cell of q and a column for each cell of p. G_q(x) = for
+//! ALL next cells of q, F_p(x - 1): an `and` of rows. F_p(x) = for SOME next cell of p, G_q(x):
+//! bits gathered within each row, where runs of adjacent cells move together. The diagonal of
+//! F_p(x) (both on one cell c; not a position of the game) contains the result for q after q
+//! stepped on p at c. Then q moves on from c, and p is to move at distance x, with q at x - 1:
+//! G_p(x). So each player's chain F, G, F, … reads the other's if cells meet. Below the lowest
+//! level in which cells meet, F is won and G is lost. From the start, cells meet only in the middle
+//! level, so only half the levels and one chain are computed.
 //!
-//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or
-//! with [`TableRetention::All`] every G of the chain, one bit for each pair. Source: BOI 2008 (the
-//! pairs of levels); rows of bits and the meaning of the diagonal are ours.
+//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, with a few operations for each word of them. Two levels are in
+//! memory, or with [`TableRetention::All`] every G of the chain, one bit for each pair. Source: BOI
+//! 2008 (the pairs of levels); the rows of bits and the meaning of the diagonal are ours.
 
 use base::budget::{Budget, StopReason};
 
@@ -27,18 +27,18 @@ use super::board::BoiPosition;
 use super::cones::{NONE, PositionCones};
 use super::race::{DistanceVerdict, RaceBoard};
 
-/// Which tables stay when all is computed.
+/// The tables that are retained after the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableRetention {
-    /// None: who wins.
+    /// No table: only the outcome.
     Nothing,
-    /// Those of the options of the position.
+    /// The tables of the options of the position.
     Last,
-    /// All: every position that may come of this one while the race stays close.
+    /// All tables: every position that may follow from this one while the race stays close.
     All,
 }
 
-/// A close race, solved.
+/// A solved close race.
 #[derive(Clone, Debug)]
 pub struct RaceLevels {
     cones: PositionCones,
@@ -48,18 +48,18 @@ pub struct RaceLevels {
     peak: u64,
 }
 
-/// How large the levels of a close race are, as far as they are computed.
+/// The sizes of the computed levels of a close race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelSizes {
-    /// Levels.
+    /// The number of levels.
     pub levels: u64,
-    /// The most cells of one player in a level.
+    /// The maximum number of cells of one player in a level.
     pub widest: u64,
-    /// The most pairs of cells in a level.
+    /// The maximum number of pairs of cells in a level.
     pub most_pairs: u64,
-    /// The pairs of all levels.
+    /// The total number of pairs of all levels.
     pub pairs: u64,
-    /// The most bytes held at once.
+    /// The peak number of bytes allocated.
     pub bytes: u64,
 }
 
@@ -68,12 +68,12 @@ pub struct LevelSizes {
 struct LevelTables {
     f: Vec<u64>,
     g: Vec<u64>,
-    /// Where in `g` each kept level begins; the level of the first, and how many may stay.
+    /// The start in `g` of each retained level; the first level, and the maximum number retained.
     from: Vec<usize>,
     first: u32,
 }
 
-/// Bits of one word of a row that come from one word of another row.
+/// The bits of one word of a row that come from one word of another row.
 struct WordTransfer {
     to: u32,
     from: u32,
@@ -90,13 +90,14 @@ fn bit(row: &[u64], place: u32) -> bool {
 }
 
 impl RaceLevels {
-    /// Solves a close race: a position for which the distances say [`DistanceVerdict::Close`].
+    /// Solves a close race: a position with the verdict [`DistanceVerdict::Close`].
     ///
     /// # Errors
-    /// If the budget ends: two levels, or with [`TableRetention::All`] all of them, must fit.
+    /// Returns [`StopReason`] if the budget runs out: two levels, or with [`TableRetention::All`]
+    /// all of them, must fit.
     ///
     /// # Panics
-    /// If the race is not close.
+    /// Panics if the race is not close.
     pub fn solve(
         race: &RaceBoard,
         position: BoiPosition,
@@ -165,13 +166,13 @@ impl RaceLevels {
         Ok(levels)
     }
 
-    /// Whether the player to move wins the position that was solved.
+    /// Returns whether the player to move wins the position that was solved.
     pub fn wins(&self) -> bool {
         self.wins
     }
 
-    /// Whether the player to move wins a position that may come of the one solved while the race
-    /// stays close; `None` for others, and if the table was not kept.
+    /// Returns whether the player to move wins a position that may follow from the solved one while
+    /// the race stays close. Returns `None` for other positions, and if the table was not retained.
     pub fn look_up(&self, race: &RaceBoard, position: BoiPosition) -> Option<bool> {
         let (mover, other) = (position.turn, 1 - position.turn);
         let [own, opponent] =
@@ -196,7 +197,8 @@ impl RaceLevels {
         Some(next.any(|cell| bit(row, self.cones.place(mover, cell))))
     }
 
-    /// How large the levels are that were computed for the player whose tables were asked for.
+    /// Returns the sizes of the levels that were computed for the player whose tables were
+    /// requested.
     pub fn sizes(&self) -> LevelSizes {
         let mut sizes = LevelSizes {
             bytes: self.peak,
@@ -213,7 +215,7 @@ impl RaceLevels {
         sizes
     }
 
-    /// The row of G of the chain of p, for a cell of the other.
+    /// Returns the row of G of the chain of p, for a cell of the opponent.
     fn row(&self, p: usize, x: u32, place: u32) -> Option<&[u64]> {
         let chain = &self.chains[p];
         let width = words(self.cones.level(p, x - 1).len());
@@ -232,7 +234,7 @@ impl RaceLevels {
         budget.allow_growth(own, 8 * more as u64)
     }
 
-    /// G_q(x) of the chain of p: q is to move with x to go, p has one less.
+    /// Computes G_q(x) of the chain of p: q is to move at distance x, p has distance x - 1.
     fn all_next(
         &mut self,
         race: &RaceBoard,
@@ -279,7 +281,7 @@ impl RaceLevels {
         Ok(())
     }
 
-    /// F_p(x): p is to move, both have x to go. The diagonal is not yet right.
+    /// Computes F_p(x): p is to move, both have distance x. The diagonal is not yet correct.
     fn some_next(
         &mut self,
         race: &RaceBoard,
@@ -313,8 +315,8 @@ impl RaceLevels {
         Ok(())
     }
 
-    /// How the cells of p at distance x lie to their next cells, in pieces of words. Cells in a
-    /// line or a diagonal line go on side by side, so that pieces are few.
+    /// Maps the cells of p at distance x to their next cells, in pieces of words. Cells in a line
+    /// or a diagonal line have adjacent next cells, so there are few pieces.
     fn cut(&self, race: &RaceBoard, p: usize, x: u32, pieces: &mut Vec<WordTransfer>) {
         pieces.clear();
         for direction in 0..4 {
@@ -344,8 +346,8 @@ impl RaceLevels {
         }
     }
 
-    /// The diagonal of F_p(x): q has stepped on p and goes on; p wins if he wins all that may come
-    /// of it.
+    /// Computes the diagonal of F_p(x): q has stepped on p and moves on; p wins if p wins all
+    /// positions that may follow.
     fn diagonal(&mut self, race: &RaceBoard, p: usize, x: u32) {
         let q = 1 - p;
         let width = words(self.cones.level(p, x).len());
@@ -354,7 +356,7 @@ impl RaceLevels {
                 continue;
             }
             let (column, row) = (self.cones.place(p, cell), self.cones.place(q, cell));
-            // Bits of the chain of q say that q wins.
+            // Bits of the chain of q mean that q wins.
             let of = self.row(q, x, column).expect("both chains have this level");
             let mut next = race
                 .board()
@@ -369,7 +371,7 @@ impl RaceLevels {
 }
 
 impl LevelTables {
-    /// The rows of G of a kept level and of those above.
+    /// Returns the rows of G of a retained level and of those above.
     fn layer(&self, x: u32) -> &[u64] {
         &self.g[self.from[(x - self.first) as usize]..]
     }

@@ -1,10 +1,11 @@
-//! A player of whole BOI Games, from any position, against any legal moves, steps aside among them.
+//! A player of complete BOI Games, from any position, against any legal moves, including steps
+//! aside.
 //!
-//! While the race is close, one table of all levels ahead ([`TableRetention::All`]: a bit for each
-//! pair of cells) answers every move, for either side, in O(1): at most 16 bits are looked at.
-//! Where the distances decide, a step of a shortest path wins, and no table is needed; if the
-//! player who is winning lets the race become close again, a new table is made. So a game in which
-//! the winning side is the player's makes one table at most.
+//! While the race is close, one table of all levels ahead ([`TableRetention::All`]: one bit for
+//! each pair of cells) answers every move, for either side, in O(1): at most 16 bits are read. If
+//! the distances decide, a step of a shortest path wins, and no table is needed. If the player who
+//! is winning lets the race become close again, a new table is built. So a game that the player is
+//! winning needs at most one table.
 
 use std::sync::Arc;
 
@@ -25,10 +26,10 @@ pub struct BoiPlayer {
 }
 
 impl BoiPlayer {
-    /// A player of the game that begins at a position of the board ([`RaceBoard::admits`]).
+    /// Creates a player for a game that begins at a position of the board ([`RaceBoard::admits`]).
     ///
     /// # Errors
-    /// If the budget ends before the table is made.
+    /// Returns [`StopReason`] if the budget runs out before the table is complete.
     pub fn new(
         race: Arc<RaceBoard>,
         position: BoiPosition,
@@ -43,12 +44,12 @@ impl BoiPlayer {
         Ok(player)
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub fn position(&self) -> BoiPosition {
         self.position
     }
 
-    /// Whether the player to move loses, by the distances or by the table.
+    /// Returns whether the player to move loses, by the distances or by the table.
     fn lost(&self, position: BoiPosition) -> bool {
         match self.race.verdict(position) {
             DistanceVerdict::Won => false,
@@ -69,11 +70,11 @@ impl BoiPlayer {
     }
 }
 
-/// A move is the cell to which the player to move comes, by a step or by a jump.
+/// A move is the cell that the player to move reaches, by a step or by a jump.
 impl OnlinePlayer for BoiPlayer {
     type Move = u32;
 
-    /// Makes the table of a close race, where the one at hand does not know the position.
+    /// Builds the table of a close race if the current table does not contain the position.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if self.race.verdict(self.position) == DistanceVerdict::Close
             && self
@@ -120,8 +121,8 @@ impl OnlinePlayer for BoiPlayer {
     fn winning_move(&mut self) -> Option<u32> {
         match self.race.verdict(self.position) {
             DistanceVerdict::Lost => None,
-            // One of those that win is a step of a shortest path, or a jump as near: whoever
-            // wanders, this player arrives.
+            // One of the winning moves is a step of a shortest path, or a jump that comes as near,
+            // so this player arrives whatever the opponent does.
             DistanceVerdict::Won | DistanceVerdict::Close => {
                 let winning = self
                     .moves()

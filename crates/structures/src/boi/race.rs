@@ -1,22 +1,21 @@
-//! Who wins a position of the BOI Game, for EVERY position of the full game with its detours and
-//! jumps, and all winning moves.
+//! The outcome of EVERY position of the BOI Game with its detours and jumps, and all winning moves.
 //!
-//! Let x be the distance of the player to move from his target, y that of the opponent from his, d
-//! the distance between the starts. Every step changes one distance by exactly 1 (a grid has no odd
-//! cycle). A player can jump only where he is to move and the two are an odd distance apart; a jump
-//! leaves them an odd distance apart, now with the opponent to move. So jumps ALTERNATE: between
-//! two jumps of one player there is one of the other. Hence a player who runs on shortest paths,
-//! jumping wherever the next cell of his path is taken, loses at most one tempo, and none before he
-//! has gained one himself where he is the first who may jump:
+//! Let x be the distance of the player to move from their target, y that of the opponent, and d the
+//! distance between the starts. Every step changes one distance by exactly 1 (a grid has no odd
+//! cycle). A player can jump only if they are to move and the two are an odd distance apart; a jump
+//! leaves an odd distance, now with the opponent to move. So jumps ALTERNATE: between two jumps of
+//! one player there is one of the other. Consider a player who runs on shortest paths, jumping
+//! whenever the next cell of the path is occupied. This player loses at most one tempo, and none
+//! before gaining one if they are the first who may jump:
 //!
-//! - d odd: the player to move wins exactly where x ≤ y.
-//! - d even: he wins where x < y and loses where x > y + 1. Between these (x = y, where the two are
-//!   an even distance apart, and x = y + 1, where they are an odd one apart) each must run on
-//!   shortest paths, since a step aside leads to the cases above, lost; the levels of these paths
-//!   ([`super::levels`]) decide.
+//! - d odd: the player to move wins exactly when x ≤ y.
+//! - d even: the player to move wins if x < y and loses if x > y + 1. Between these (x = y, at an
+//!   even distance apart, and x = y + 1, at an odd one) both must run on shortest paths, because a
+//!   step aside leads to the cases above, lost. Then the levels of these paths ([`super::levels`])
+//!   decide.
 //!
-//! So the whole game is a race on shortest paths: what the seed argues for the start holds
-//! everywhere. Cost: O(1) where the distances decide, once they are known, O(cells); else that of
+//! So the complete game is a race on shortest paths: the seed's argument for the start holds
+//! everywhere. Cost: O(1) if the distances decide, once they are known, O(cells); otherwise that of
 //! the levels. Source: BOI 2008; Cao (greedy reduction for the start).
 
 use base::budget::{Budget, StopReason};
@@ -33,22 +32,23 @@ pub struct RaceBoard {
     left: [Vec<u32>; 2],
 }
 
-/// What the distances say of a position.
+/// The result of comparing the distances at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DistanceVerdict {
     /// The player to move wins, by any step of a shortest path.
     Won,
-    /// The player who just moved has won, or wins.
+    /// The player who just moved has won, or can win.
     Lost,
     /// The levels of shortest paths decide.
     Close,
 }
 
 impl RaceBoard {
-    /// Measures a board. O(cells) time, 8 bytes a cell.
+    /// Computes the distances of a board. O(cells) time, 8 bytes per cell.
     ///
     /// # Errors
-    /// If no way leads from one start to the other: nobody could ever win.
+    /// Returns an error if there is no path from one start to the other, because then no player
+    /// could ever win.
     pub fn new(board: BoiBoard) -> Result<RaceBoard, Text> {
         let left = [
             board.distances(board.target(0)),
@@ -63,25 +63,26 @@ impl RaceBoard {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &BoiBoard {
         &self.board
     }
 
-    /// How far a cell is from the target of a player, [`NO_WAY`] for a cell that is cut off.
+    /// Returns the distance of a cell from the target of a player, [`NO_WAY`] for a cell that is
+    /// cut off.
     #[inline]
     pub fn distance_to_target(&self, player: usize, cell: u32) -> u32 {
         self.left[player][cell as usize]
     }
 
-    /// The distance between the starts.
+    /// Returns the distance between the starts.
     pub fn length(&self) -> u32 {
         self.distance_to_target(0, self.board.starts()[0])
     }
 
-    /// Whether this is a position of the game: both on white cells from which the targets can be
-    /// reached, and not on the same cell, nor the player to move on his target, unless the one
-    /// who just moved has reached his there.
+    /// Returns whether this is a position of the game. Both players must be on distinct white cells
+    /// from which the targets can be reached. The player to move must not be on their target,
+    /// unless the player who just moved has reached theirs.
     pub fn admits(&self, position: BoiPosition) -> bool {
         let BoiPosition { turn, at } = position;
         let within = at
@@ -93,7 +94,7 @@ impl RaceBoard {
             && (at[0] != at[1] || at[1 - turn] == self.board.target(1 - turn))
     }
 
-    /// What the distances say of a position.
+    /// Returns the verdict of the distances on a position.
     pub fn verdict(&self, position: BoiPosition) -> DistanceVerdict {
         let (own, other) = (position.turn, 1 - position.turn);
         let (x, y) = (
@@ -111,7 +112,7 @@ impl RaceBoard {
         }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -125,10 +126,10 @@ impl RaceBoard {
         })
     }
 
-    /// Every cell to which the player to move may come and win, those nearest to his target first:
-    /// who always takes the first comes nearer every time. One solution by levels where the
-    /// levels decide the position; else at most one for each move that brings the race close
-    /// again.
+    /// Returns every cell to which the player to move may come and win, those nearest to the target
+    /// first: a player who always takes the first comes nearer every time. Costs one solution by
+    /// levels if the levels decide the position; otherwise at most one for each move that makes the
+    /// race close again.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.

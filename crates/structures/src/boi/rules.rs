@@ -5,8 +5,8 @@
 //! whoever stands there.
 //!
 //! A position is [turn, cell of A, cell of B]: turn 0 for A; cells are numbered row by row from 0.
-//! Positions repeat, and it matters whose move it is: the game is loopy and stands alone. Who has
-//! reached the target has moved last, and the other has no move.
+//! Positions can repeat, and the player to move matters: the game is loopy and cannot be part of a
+//! sum. The player who has reached the target has moved last, and the opponent has no move.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct BoiRules {
 }
 
 impl BoiRules {
-    /// The rules on a board.
+    /// Creates the rules on a board.
     pub fn new(race: Arc<RaceBoard>) -> BoiRules {
         let last = race.board().cells() as Int - 1;
         let slot = |name: &str, high| Slot::number(name, 0, Some(high));
@@ -68,12 +68,12 @@ impl BoiRules {
         }
     }
 
-    /// The board and its distances.
+    /// Returns the board and its distances.
     pub fn race(&self) -> &Arc<RaceBoard> {
         &self.race
     }
 
-    /// The position that a row of numbers in their ranges means.
+    /// Converts numbers that are in their ranges to a position.
     pub fn position_of(slots: &[Int]) -> BoiPosition {
         BoiPosition {
             turn: slots[0] as usize,
@@ -81,7 +81,7 @@ impl BoiRules {
         }
     }
 
-    /// The numbers of a position.
+    /// Converts a position to its numbers.
     pub fn slots_of(position: BoiPosition) -> Vec<Int> {
         vec![
             position.turn as Int,
@@ -90,7 +90,7 @@ impl BoiRules {
         ]
     }
 
-    /// The numbers of a position as a question has them; an empty text at the start.
+    /// Returns the numbers of a position as in a query; empty at the start.
     fn brackets(&self, position: BoiPosition) -> String {
         if position == self.race.board().start() {
             return String::new();
@@ -160,7 +160,7 @@ impl Rules for BoiRules {
                 let within = self.slots.iter().zip(numbers).all(|(slot, number)| {
                     *number >= slot.low && slot.high.is_some_and(|high| *number <= high)
                 });
-                // Numbers outside their ranges are refused with the range by whoever asked.
+                // The caller rejects numbers outside their ranges and reports the range.
                 if within && !self.race.admits(BoiRules::position_of(numbers)) {
                     return Err(text!(
                         "no position: A and B stand on different white cells that are not cut off, and the one to move has not arrived",
@@ -233,7 +233,7 @@ mod tests {
             read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap().en,
             "B to (2,1)"
         );
-        // A wall, one cell for both, the one to move has arrived; the last is the end of a game.
+        // A wall, one cell for both, the player to move has arrived; the last is the end of a game.
         for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
             assert!(
                 read.rules

@@ -1,6 +1,6 @@
-//! The theorem "boi-race": who wins the BOI Game from every position, and all winning moves, by
-//! distances and levels of shortest paths ([`super::race`]). It knows outcomes only: positions say
-//! whose move it is.
+//! The theorem "boi-race": the outcome of every position of the BOI Game, and all winning moves, by
+//! distances and levels of shortest paths ([`super::race`]). It gives only outcomes, because
+//! positions include the player to move.
 
 use std::sync::Arc;
 

@@ -1,13 +1,12 @@
-//! Directed graphs as two rows of numbers: the heads of all arcs, those of one tail together, and
-//! where each tail's begin. Four bytes a vertex and four an arc; any number of loops, parallel arcs
-//! and isolated vertices; no recursion anywhere. Making one, turning it round and putting its
-//! vertices in order are O(V + E).
+//! Directed graphs as two arrays: the heads of all arcs, grouped by tail, and the start of each
+//! group. Four bytes per vertex and four per arc; any number of loops, parallel arcs and isolated
+//! vertices; no recursion. Construction, transposition and topological sorting are O(V + E).
 
 use std::convert::Infallible;
 
 use base::budget::{Budget, StopReason};
 
-/// A directed graph; its vertices are the numbers from 0 on.
+/// A directed graph; its vertices are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DirectedGraph {
     /// The arcs of vertex v are `heads[first[v]..first[v + 1]]`.
@@ -18,7 +17,7 @@ pub struct DirectedGraph {
 /// The result of a topological sort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TopologicalOrder {
-    /// All vertices: every arc leads to a later one.
+    /// All vertices in an order in which every arc leads to a later one.
     Acyclic(Vec<u32>),
     /// The graph has a cycle.
     Cyclic {
@@ -38,14 +37,14 @@ impl TopologicalOrder {
 }
 
 impl DirectedGraph {
-    /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and
+    /// Creates a graph from its arcs between vertices below `vertices`. At most 2^31 vertices and
     /// 2^32 - 1 arcs.
     pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> DirectedGraph {
         let arcs = arcs.iter().copied();
         DirectedGraph::from_pairs(vertices, arcs.len(), || arcs.clone())
     }
 
-    /// The graph of some pairs, which are gone through twice.
+    /// Creates a graph from pairs, which are iterated twice.
     fn from_pairs<I: Iterator<Item = (u32, u32)>>(
         vertices: usize,
         count: usize,
@@ -60,7 +59,7 @@ impl DirectedGraph {
             sum += *place;
             *place = sum;
         }
-        // Each row is filled from its end, which leaves the places of the beginnings.
+        // Each row is filled from its end, which leaves the starts of the rows in `first`.
         let mut heads = vec![0; count];
         for (tail, head) in pairs() {
             let place = &mut first[tail as usize];
@@ -70,11 +69,11 @@ impl DirectedGraph {
         DirectedGraph { first, heads }
     }
 
-    /// A graph from the heads of each vertex in turn: `ends[v]` is how many arcs the vertices up to
-    /// v have.
+    /// Creates a graph from the heads of each vertex in turn: `ends[v]` is the number of arcs from
+    /// the vertices up to v.
     ///
     /// # Panics
-    /// If the last end is not the number of heads.
+    /// Panics if the last end is not the number of heads.
     pub fn from_rows(ends: Vec<u32>, heads: Vec<u32>) -> DirectedGraph {
         assert_eq!(ends.last().copied().unwrap_or(0) as usize, heads.len());
         let mut first = ends;
@@ -82,7 +81,7 @@ impl DirectedGraph {
         DirectedGraph { first, heads }
     }
 
-    /// The graph without the arcs that lead from these vertices.
+    /// Returns the graph without the arcs from these vertices.
     #[must_use]
     pub fn without_arcs_from(&self, vertices: &[u32]) -> DirectedGraph {
         let mut kept = vec![true; self.vertices()];
@@ -96,29 +95,29 @@ impl DirectedGraph {
         })
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The number of arcs, parallel ones and loops counted each.
+    /// Returns the number of arcs, including loops and every parallel arc.
     pub fn arcs(&self) -> usize {
         self.heads.len()
     }
 
-    /// The heads of the arcs from a vertex.
+    /// Returns the heads of the arcs from a vertex.
     #[inline]
     pub fn heads(&self, vertex: u32) -> &[u32] {
         &self.heads[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
     }
 
-    /// The number of arcs that lead from a vertex.
+    /// Returns the number of arcs from a vertex.
     #[inline]
     pub fn degree(&self, vertex: u32) -> u32 {
         self.first[vertex as usize + 1] - self.first[vertex as usize]
     }
 
-    /// The heads of the arcs from a vertex in order, each once.
+    /// Returns the heads of the arcs from a vertex in ascending order, without duplicates.
     pub fn options(&self, vertex: u32) -> Vec<u32> {
         let mut heads = self.heads(vertex).to_vec();
         heads.sort_unstable();
@@ -126,12 +125,12 @@ impl DirectedGraph {
         heads
     }
 
-    /// The bytes that a graph takes.
+    /// Returns the number of bytes of a graph of this size.
     pub fn bytes(vertices: usize, arcs: usize) -> u64 {
         4 * (vertices as u64 + 1 + arcs as u64)
     }
 
-    /// The graph with every arc turned round.
+    /// Returns the graph with every arc reversed.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -157,13 +156,13 @@ impl DirectedGraph {
         self.remove_sources(|steps| budget.steps(steps))
     }
 
-    /// Whether there is a cycle. O(V + E), as reading the graph is.
+    /// Returns whether there is a cycle. O(V + E), like reading the graph.
     pub fn has_cycle(&self) -> bool {
         let Ok(order) = self.remove_sources(|_| Ok::<_, Infallible>(()));
         matches!(order, TopologicalOrder::Cyclic { .. })
     }
 
-    /// See [`DirectedGraph::order`]; `spend` is told how many steps are done next.
+    /// Implements [`DirectedGraph::order`]; `spend` gets the number of steps that follow.
     fn remove_sources<E>(
         &self,
         spend: impl Fn(usize) -> Result<(), E>,
@@ -193,8 +192,7 @@ impl DirectedGraph {
         })
     }
 
-    /// The vertices of a cycle, in the order in which the arcs lead round; `None` if the graph has
-    /// no cycle.
+    /// Returns the vertices of a cycle, in the order of its arcs; `None` if the graph has no cycle.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -204,7 +202,7 @@ impl DirectedGraph {
         let TopologicalOrder::Cyclic { removed } = self.order(budget)? else {
             return Ok(None);
         };
-        // Every vertex that is left has an arc to it from another one that is left, or from itself.
+        // Every remaining vertex has an arc to it from a remaining one, possibly itself.
         let mut before = vec![NOBODY; self.vertices()];
         for &vertex in &removed {
             before[vertex as usize] = TAKEN;

@@ -17,19 +17,19 @@ use theory::retrograde::OutcomeAnalysis;
 
 use super::DirectedGraph;
 
-/// What stands for no value: infinity, once all passes are done.
+/// The marker for no value, which means infinity after all passes.
 const INFINITE: u32 = u32::MAX;
 
 /// The values of all vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyValues {
     nimbers: Vec<u32>,
-    /// For each vertex with a nimber, when it got it.
+    /// For each vertex with a nimber, when it was assigned.
     counters: Vec<u32>,
 }
 
 impl LoopyValues {
-    /// Values of all vertices; `turned` is the graph with its arcs turned round
+    /// Computes the values of all vertices; `turned` is the graph with its arcs reversed
     /// ([`DirectedGraph::transpose`]).
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl LoopyValues {
         };
         let mut candidates: Vec<u32> = (0..count as u32).collect();
         let mut is_candidate = vec![true; count];
-        // How many arcs of each vertex lead to vertices without a value.
+        // The number of arcs from each vertex to vertices without a value.
         let mut unvalued: Vec<u32> = candidates.iter().map(|&v| graph.degree(v)).collect();
         let mut analysis = OutcomeAnalysis::new(unvalued.iter().copied());
         let mut valued = 0;
@@ -88,7 +88,7 @@ impl LoopyValues {
         Ok(values)
     }
 
-    /// The nimber of a vertex; `None` if its value is infinite.
+    /// Returns the nimber of a vertex; `None` if its value is infinite.
     #[inline]
     pub fn nimber(&self, vertex: u32) -> Option<u32> {
         Some(self.nimbers[vertex as usize]).filter(|&nimber| nimber != INFINITE)
@@ -101,7 +101,7 @@ impl LoopyValues {
         self.counters[vertex as usize]
     }
 
-    /// The value of a vertex of the graph. O(d log d) for d arcs.
+    /// Returns the value of a vertex of the graph. O(d log d) for d arcs.
     pub fn value(&self, graph: &DirectedGraph, vertex: u32) -> Loopy {
         match self.nimber(vertex) {
             Some(nimber) => Loopy::Nimber(nimber.into()),
@@ -116,7 +116,8 @@ impl LoopyValues {
         }
     }
 
-    /// How many vertices have a nimber, and the greatest nimber; `None` if none has one.
+    /// Returns the number of vertices with a nimber, and the maximum nimber; `None` if no vertex
+    /// has one.
     pub fn finite(&self) -> (usize, Option<u32>) {
         let finite = || {
             self.nimbers
@@ -127,7 +128,7 @@ impl LoopyValues {
         (finite().count(), finite().max())
     }
 
-    /// The bytes that the values take.
+    /// Returns the number of bytes of the values.
     pub fn bytes(&self) -> u64 {
         8 * self.nimbers.len() as u64
     }
@@ -148,7 +149,7 @@ mod tests {
         LoopyValues::new(graph, &graph.transpose(&budget).unwrap(), &budget).unwrap()
     }
 
-    /// The sum of two games on graphs as one graph: vertex (v, w) is v · |W| + w.
+    /// Returns the sum of two games on graphs as one graph: vertex (v, w) is v · |W| + w.
     fn product(a: &DirectedGraph, b: &DirectedGraph) -> DirectedGraph {
         let at = |v: u32, w: u32| v * b.vertices() as u32 + w;
         let mut arcs = Vec::new();
@@ -168,8 +169,8 @@ mod tests {
         DirectedGraph::new(size as usize + 1, &arcs)
     }
 
-    /// What values say of (graph × heap) and of sums of two tokens is what `outcomes` says of the
-    /// products. The number of draws.
+    /// Compares the values' outcomes of (graph × heap) and of sums of two tokens with `outcomes` of
+    /// the products. Returns the number of draws.
     fn compare(graph: &DirectedGraph, outcomes: &dyn Fn(&DirectedGraph) -> Vec<Outcome>) -> usize {
         let found = values(graph);
         let of: Vec<Loopy> = (0..graph.vertices() as u32)
@@ -237,7 +238,7 @@ mod tests {
         };
         let (mut drawn, mut high, mut infinite) = (0, 0, 0);
         for round in 0..100_000 {
-            // Every other graph has few ends, so that most of its play goes round.
+            // Every second graph has few ends, so that most of its play cycles.
             let graph = if round % 2 == 0 {
                 reference::random(&mut rng, 8)
             } else {
@@ -309,8 +310,8 @@ mod tests {
         assert!(turned_back > 1000, "{turned_back}");
     }
 
-    /// The move that turns back must lead to a vertex that got its value EARLIER: two vertices side
-    /// by side, each with a way out, get none.
+    /// The reversing move must lead to a vertex that got its value EARLIER: two adjacent vertices,
+    /// each with a way out, get none.
     #[test]
     fn a_ring_is_a_draw_and_a_tail_may_end_it() {
         let ring = [(0, 1), (1, 2), (2, 3), (3, 0)];

@@ -1,6 +1,5 @@
-//! Explicit digraphs: a token stands on a vertex and is moved along an arc; several tokens are
-//! several components of the same game. `digraph(a>b b>c c>a; at a)`, or a list `n m` with its
-//! arcs.
+//! Explicit digraphs: a token is on a vertex and moves along arcs; several tokens are several
+//! components of the same game. `digraph(a>b b>c c>a; at a)`, or a list `n m` with its arcs.
 
 mod graph;
 mod loopy;

@@ -1,5 +1,5 @@
-//! A player of whole games with several tokens on one graph without cycles, by values: O(V + E) to
-//! prepare, O(tokens + out-degree of one of them) a move.
+//! A player of complete games with several tokens on one acyclic graph, by values: O(V + E) to
+//! prepare, O(tokens + out-degree of one of them) per move.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use theory::retrograde::OutcomeTable;
 
 use super::{DirectedGraph, grundy};
 
-/// There is no such arc.
+/// Returns the message that there is no such arc.
 fn no_arc(tail: u32, head: u32) -> Text {
     text!(
         "no arc leads from {tail} to {head}",
@@ -21,8 +21,8 @@ fn no_arc(tail: u32, head: u32) -> Text {
     )
 }
 
-/// Several tokens on one graph without cycles, normal play. A move is a token, counted from 0, and
-/// the vertex that it is moved to.
+/// A player with several tokens on one acyclic graph, under normal play. A move is a token, counted
+/// from 0, and the vertex to which it moves.
 pub struct TokenSumPlayer {
     graph: Arc<DirectedGraph>,
     values: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct TokenSumPlayer {
 }
 
 impl TokenSumPlayer {
-    /// A player for tokens on these vertices of the graph; `None` if the graph has a cycle.
+    /// Creates a player for tokens on these vertices of the graph; `None` if the graph has a cycle.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -53,7 +53,7 @@ impl TokenSumPlayer {
         }))
     }
 
-    /// The value of the sum.
+    /// Returns the value of the sum.
     pub fn value(&self) -> u32 {
         self.nim_sum
     }
@@ -78,7 +78,7 @@ impl OnlinePlayer for TokenSumPlayer {
         Ok(())
     }
 
-    /// Of the first token whose value the nim-sum lowers.
+    /// Returns a move of the first token whose value the nim-sum lowers.
     fn winning_move(&mut self) -> Option<(usize, u32)> {
         let value = |v: u32| self.values[v as usize];
         let token = self
@@ -104,9 +104,9 @@ impl OnlinePlayer for TokenSumPlayer {
     }
 }
 
-/// One token on any graph, with goals. A move is the vertex that it is moved to; who moves it onto
-/// a goal, or to a vertex without arcs, has won. O(V + E) to prepare, O(out-degree) a move: the
-/// fastest win, else into a draw, else the slowest loss.
+/// A player with one token on any graph, with goals. A move is the vertex to which the token moves;
+/// a player who moves it onto a goal, or to a vertex without arcs, has won. O(V + E) to prepare,
+/// O(out-degree) per move. It plays the fastest win, otherwise a draw, otherwise the slowest loss.
 pub struct SingleTokenPlayer {
     graph: DirectedGraph,
     verdicts: OutcomeTable,
@@ -114,7 +114,7 @@ pub struct SingleTokenPlayer {
 }
 
 impl SingleTokenPlayer {
-    /// A player for a token on a vertex of the graph.
+    /// Creates a player for a token on a vertex of the graph.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -139,7 +139,7 @@ impl SingleTokenPlayer {
         })
     }
 
-    /// Who wins: N the player to move, P the other one, D nobody.
+    /// Returns the outcome: N if the player to move wins, P if the other player wins, D for a draw.
     pub fn outcome(&self) -> Outcome {
         self.verdicts.outcome(self.at)
     }
@@ -174,8 +174,8 @@ mod tests {
 
     const GAMES: usize = 1000;
 
-    /// From won starts, and from lost ones after the other's first slip; the other side moves at
-    /// random, and may never come to an end.
+    /// Plays from won starts, and from lost ones after the opponent's first mistake; the other side
+    /// moves at random, and the game may never end.
     #[test]
     fn a_token_is_brought_to_the_goal() {
         let budget = Budget::generous();

@@ -1,4 +1,4 @@
-//! The naive twins: the definitions, on small graphs. For tests.
+//! The reference implementations: the definitions, on small graphs, for tests.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use rules::game::Outcome;
 
 use super::DirectedGraph;
 
-/// A random graph of at most `most` vertices, with cycles, loops and parallel arcs, sparse or
-/// dense.
+/// Returns a random graph of at most `most` vertices, with cycles, loops and parallel arcs, sparse
+/// or dense.
 pub fn random(rng: &mut Rng, most: usize) -> DirectedGraph {
     let vertices = rng.usize(1..=most);
     let arcs: Vec<(u32, u32)> = (0..rng.usize(0..=vertices * 2))
@@ -18,7 +18,7 @@ pub fn random(rng: &mut Rng, most: usize) -> DirectedGraph {
     DirectedGraph::new(vertices, &arcs)
 }
 
-/// The same without cycles, its vertices in no order.
+/// Returns the same without cycles; its vertices are in random order.
 pub fn random_acyclic(rng: &mut Rng, most: usize) -> DirectedGraph {
     let vertices = rng.usize(1..=most);
     let mut names: Vec<u32> = (0..vertices as u32).collect();
@@ -32,7 +32,7 @@ pub fn random_acyclic(rng: &mut Rng, most: usize) -> DirectedGraph {
     DirectedGraph::new(vertices, &arcs)
 }
 
-/// The Grundy value, by its definition.
+/// Returns the Grundy value by definition.
 pub fn grundy(graph: &DirectedGraph, vertex: u32) -> u32 {
     let values: Vec<u32> = graph
         .heads(vertex)
@@ -44,8 +44,8 @@ pub fn grundy(graph: &DirectedGraph, vertex: u32) -> u32 {
         .expect("there are finitely many options")
 }
 
-/// Marking by passes over all vertices until a pass changes nothing: ends; then "all options N: P"
-/// and "an option P: N".
+/// Marks vertices in passes over all vertices until nothing changes: ends first; then "all options
+/// N: P" and "an option P: N".
 pub fn four_steps(graph: &DirectedGraph, play: PlayConvention, goals: &[u32]) -> Vec<Outcome> {
     let ended = if play == PlayConvention::Normal {
         Outcome::P
@@ -73,9 +73,9 @@ pub fn four_steps(graph: &DirectedGraph, play: PlayConvention, goals: &[u32]) ->
     }
 }
 
-/// The outcome of each vertex and its remoteness, by looking ahead: whether the player to move can
-/// win within m moves of both, or cannot hold out longer. The first m that decides a vertex is its
-/// remoteness; what 2V + 2 moves do not decide is a draw.
+/// Returns the outcome of each vertex and its remoteness by search: whether the player to move can
+/// win within m moves of both players, or cannot last longer. The first m that decides a vertex is
+/// its remoteness; vertices not decided within 2V + 2 moves are draws.
 pub fn win_in(
     graph: &DirectedGraph,
     play: PlayConvention,
@@ -91,8 +91,7 @@ pub fn win_in(
         false => (graph.degree(v) == 0).then_some(last),
     };
     let mut found = vec![(Outcome::D, None); graph.vertices()];
-    // The outcome of each vertex if play is broken off after `moves` moves; play that is broken off
-    // is a draw.
+    // The outcome of each vertex if play is stopped after `moves` moves; stopped play is a draw.
     let mut within: Vec<Outcome> = (0..graph.vertices() as u32)
         .map(|v| ended(v).unwrap_or(Outcome::D))
         .collect();
@@ -116,27 +115,27 @@ pub fn win_in(
     found
 }
 
-/// How many tokens a move touches.
+/// The number of tokens that a move changes.
 #[derive(Clone, Copy)]
 pub enum TokenMoveKind {
     /// At least one and at most this number.
     Upto(u32),
-    /// All that can be moved.
+    /// All tokens that can be moved.
     Every,
 }
 
-/// Tokens on a graph, played by the definition.
+/// Tokens on a graph, played by definition.
 pub struct ReferenceTokenSum<'g> {
     pub graph: &'g DirectedGraph,
     pub kind: TokenMoveKind,
     pub play: PlayConvention,
-    /// Values of the vertices, where the game stops, won for the player to move, as soon as all
-    /// are 0.
+    /// Values of the vertices for the stopping rule: as soon as all are 0, the game stops and is
+    /// won for the player to move.
     pub stop: Option<&'g [u32]>,
 }
 
 impl ReferenceTokenSum<'_> {
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     pub fn wins(&self, at: &[u32]) -> bool {
         self.search(at, &mut HashMap::new())
     }
@@ -148,7 +147,7 @@ impl ReferenceTokenSum<'_> {
         let stopped = self
             .stop
             .is_some_and(|values| at.iter().all(|&v| values[v as usize] == 0));
-        // Every way to move or leave each token, with how many were moved.
+        // Every way to move or leave each token, with the number of moved tokens.
         let mut ways = vec![(Vec::new(), 0)];
         for &v in at {
             let heads = self.graph.heads(v);

@@ -1,8 +1,8 @@
-//! Who wins from every vertex of any graph, with cycles, and in how many moves
-//! ([`theory::retrograde`]). Each arc is followed once: O(V + E), 8 bytes a vertex and 4 an arc
-//! beside the graph. It is what the four steps of marking P and N come to when no pass is made in
-//! vain. Normal play: a vertex without arcs is lost; misère: won. A goal is lost in both, for who
-//! moved there has won.
+//! Outcomes and remotenesses of all vertices of any graph, with cycles ([`theory::retrograde`]).
+//! Each arc is followed once: O(V + E), 8 bytes per vertex and 4 per arc in addition to the graph.
+//! It is the four-step marking of P and N without wasted passes. Under normal play, a vertex
+//! without arcs is lost; under misère play it is won. A goal is lost in both, because the player
+//! who moved there has won.
 
 use base::budget::{Budget, StopReason};
 use rules::ast::PlayConvention;
@@ -13,7 +13,8 @@ use theory::retrograde::{OutcomeAnalysis, OutcomeTable, propagate};
 use super::DirectedGraph;
 
 impl DirectedGraph {
-    /// The vertices where play ends, with their outcomes: the goals, and those without arcs.
+    /// Returns the vertices where play ends, with their outcomes: the goals, and those without
+    /// arcs.
     pub fn ends(
         &self,
         play: PlayConvention,
@@ -24,9 +25,9 @@ impl DirectedGraph {
         goals.chain(without_arcs.map(move |vertex| (vertex, outcome_without_moves(play))))
     }
 
-    /// Outcomes and remotenesses of all vertices of a graph of at most 2^30 vertices, where play
-    /// ends at `ends`; or only so many that the vertex `until` is decided. `turned` is the graph
-    /// with its arcs turned round ([`DirectedGraph::transpose`]), which serves any ends.
+    /// Returns outcomes and remotenesses of all vertices of a graph of at most 2^30 vertices, where
+    /// play ends at `ends`, or stops once the vertex `until` is decided. `turned` is the graph with
+    /// its arcs reversed ([`DirectedGraph::transpose`]), which can be reused for any ends.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -48,7 +49,7 @@ impl DirectedGraph {
         Ok(analysis.table)
     }
 
-    /// Decides what can be decided in the graph whose arcs, turned round, are these.
+    /// Decides all that can be decided in the graph whose reversed arcs are these.
     pub(super) fn propagate(
         &self,
         analysis: &mut OutcomeAnalysis,
@@ -112,7 +113,8 @@ mod tests {
     #[test]
     fn loops_parallel_arcs_and_lone_vertices() {
         let budget = Budget::generous();
-        // 0 alone; 1 with a loop only; 2 with a loop and two arcs to 0; 3 to 1 and to 0.
+        // 0 is isolated; 1 has only a loop; 2 has a loop and two arcs to 0; 3 has arcs to 1 and
+        // to 0.
         let graph = DirectedGraph::new(4, &[(1, 1), (2, 2), (2, 0), (2, 0), (3, 1), (3, 0)]);
         let turned = graph.transpose(&budget).unwrap();
         let letters = |play| {
@@ -158,7 +160,8 @@ mod tests {
         );
     }
 
-    /// Games from won vertices, the replies random: won, and never later than the remoteness says.
+    /// Plays from won vertices against random replies: each game is won, and never later than the
+    /// remoteness.
     #[test]
     fn the_best_heads_win_every_game_in_the_fewest_moves() {
         let budget = Budget::generous();
@@ -205,7 +208,7 @@ mod tests {
                     (own, moves) = (!own, moves + 1);
                 }
                 assert!(moves <= most && verdicts.best(graph.heads(at)).is_none());
-                // At the end it is the turn of who loses in normal play.
+                // At the end, the loser under normal play is to move.
                 assert_eq!(own, play == PlayConvention::Misere, "{graph:?}");
             }
             assert!(loopy > 100, "{loopy}");

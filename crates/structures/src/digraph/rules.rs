@@ -1,7 +1,7 @@
-//! What a digraph's text means: a token on a vertex, moved along an arc. Parallel arcs are one
-//! move; an arc from a vertex to itself is a move that changes nothing but the turn; a vertex
-//! without arcs is an end. Who moves the token onto a goal has won. A graph with a cycle is loopy:
-//! play may go on for ever, which is a draw.
+//! The rules of a digraph text: a token on a vertex, moved along an arc. Parallel arcs are one
+//! move; an arc from a vertex to itself changes only the player to move; a vertex without arcs is
+//! an end. A player who moves the token onto a goal has won. A graph with a cycle is loopy: play
+//! that does not terminate is a draw.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// Graphs with more arcs are not written out where a position is shown.
+/// Graphs with more arcs are not written out when a position is shown.
 const MAX_SHOWN_ARCS: usize = 200;
 
 /// The kind of game.
@@ -83,23 +83,23 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// A token on a graph.
+/// The rules of a token on a graph.
 pub struct DigraphRules {
     title: String,
     graph: Arc<DirectedGraph>,
-    /// Where play ends, in rising order.
+    /// The goals, in ascending order.
     goals: Vec<u32>,
     slots: [Slot; 1],
     loopy: bool,
-    /// The names of the vertices, where they are not the numbers from 0 on.
+    /// The names of the vertices, if they are not the numbers from 0 on.
     names: Option<Vec<String>>,
-    /// The arcs as a question writes them.
+    /// The arcs as in a query.
     written: Option<String>,
 }
 
 impl DigraphRules {
-    /// A token on a graph of at least one vertex, without the arcs from goals, for play has ended
-    /// there.
+    /// Creates the rules for a graph of at least one vertex. The arcs from goals are removed,
+    /// because play has ended there.
     pub fn new(graph: DirectedGraph, mut goals: Vec<u32>) -> DigraphRules {
         goals.sort_unstable();
         goals.dedup();
@@ -122,12 +122,13 @@ impl DigraphRules {
         }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Arc<DirectedGraph> {
         &self.graph
     }
 
-    /// The vertices where play ends, won for who moved there, in rising order.
+    /// Returns the vertices where play ends with a win of the player who moved there, in ascending
+    /// order.
     pub fn goals(&self) -> &[u32] {
         &self.goals
     }
@@ -304,7 +305,7 @@ mod tests {
         );
         let again = read(&mut world, "a>b b>c b>a d; at c");
         assert_eq!(world.starts(again), [[2]]);
-        // Lone vertices called by numbers do not make a list of what is shown.
+        // Isolated vertices with numbers as names must not turn the text into a list.
         let id = read(&mut world, "z 5 7; at z");
         assert_eq!(world.show(id, &[0]), "digraph(z 7 5; at 5)");
         let id = read(&mut world, "0>1 1>2; at 0");
@@ -326,7 +327,7 @@ mod tests {
             [ends(0), ends(1), ends(2)],
             [None, None, Some(PlayEnding::Goal)]
         );
-        // Without the arc from the goal no way leads round.
+        // Without the arc from the goal there is no cycle.
         let id = read(&mut world, "a>b b>c c>a; goal c c; at a");
         assert!(!world.rules(id).conventions().loopy);
         assert_eq!(world.show(id, &[1]), "digraph(a>b b>c c>a; at b; goal c)");

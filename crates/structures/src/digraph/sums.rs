@@ -1,11 +1,11 @@
-//! Several tokens on one graph without cycles under other conventions than the plain sum: misère
-//! play, with and without the rule that stops the game, a move with every token, a move with at
-//! most k tokens. Theorems of `theory::sums` answer where their conditions hold, in O(V + E). Where
-//! the condition fails, the sums themselves are searched: positions of the graph that are equal are
-//! one *form* (in misère play also those whose reversible moves can be left out: Conway, On Numbers
-//! and Games, chapter 12), ended tokens are left out, tokens are sorted, every sum is met once, and
-//! the theorem cuts the search off as soon as its condition holds for all tokens that are left.
-//! That is exponential in the number of tokens; the budget is asked.
+//! Several tokens on one acyclic graph under conventions other than the plain sum: misère play,
+//! with and without the stopping rule, a move with every token, a move with at most k tokens.
+//! Theorems of `theory::sums` answer if their conditions hold, in O(V + E). If the condition fails,
+//! the sums themselves are searched. Equal positions of the graph are one *form* (in misère play
+//! also those whose reversible moves can be left out: Conway, On Numbers and Games, chapter 12).
+//! Ended tokens are left out, tokens are sorted, and every sum is visited once. The theorem cuts
+//! the search off as soon as its condition holds for all remaining tokens. That is exponential in
+//! the number of tokens; the search polls its budget.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -25,14 +25,14 @@ use super::{DirectedGraph, fold, grundy};
 pub struct TokenSum<'g> {
     /// The graph.
     pub graph: &'g DirectedGraph,
-    /// The order of its vertices.
+    /// A topological order of its vertices.
     pub order: &'g [u32],
-    /// Where the tokens stand.
+    /// The vertices of the tokens.
     pub at: &'g [u32],
 }
 
 impl TokenSum<'_> {
-    /// The value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
+    /// Returns the value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -41,8 +41,8 @@ impl TokenSum<'_> {
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
     }
 
-    /// Whether the player to move wins where every token that can be moved must be: by suspense.
-    /// O(V + E).
+    /// Returns whether the player to move wins if every token that can be moved must be: by
+    /// suspense. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -57,9 +57,9 @@ impl TokenSum<'_> {
             == Outcome::N)
     }
 
-    /// Whether the player to move wins where the game stops as soon as all tokens have value 0, and
-    /// is then won for the player to move: the rule of the SJ theorem, which then needs no
-    /// condition. O(V + E).
+    /// Returns whether the player to move wins if the game stops as soon as all tokens have value
+    /// 0, and is then won for the player to move. This is the stopping rule of the SJ theorem,
+    /// which then needs no condition. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -78,8 +78,8 @@ impl TokenSum<'_> {
             == Outcome::N)
     }
 
-    /// Whether the player to move wins in misère play. O(V + E) where the SJ condition holds, else
-    /// a search.
+    /// Returns whether the player to move wins in misère play. O(V + E) if the SJ condition holds,
+    /// otherwise a search.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -105,9 +105,9 @@ impl TokenSum<'_> {
         forms.wins(at, 1, PlayConvention::Misere, &decide, budget)
     }
 
-    /// Whether the player to move wins in normal play if a move takes at most `most` tokens at
-    /// once. O(V + E) if `most` is one, or all of them, or if every token behaves as a Nim heap
-    /// (Moore's rule), else a search.
+    /// Returns whether the player to move wins in normal play if a move changes at most `most`
+    /// tokens at once. O(V + E) if `most` is one, or all of them, or if every token behaves as a
+    /// Nim heap (Moore's rule), otherwise a search.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -116,7 +116,7 @@ impl TokenSum<'_> {
             return Ok(self.nim_sum(budget)? != 0);
         }
         if most as usize >= self.at.len() {
-            // Conway's selective sum: lost where every component is.
+            // Conway's selective sum: lost if every component is.
             let values = grundy(self.graph, self.order, budget)?;
             return Ok(self.at.iter().any(|&v| values[v as usize] != 0));
         }
@@ -136,7 +136,8 @@ impl TokenSum<'_> {
         forms.wins(at, most as usize, PlayConvention::Normal, &decide, budget)
     }
 
-    /// Who wins by a theorem on sums; `None` if the condition of the theorem fails below a token.
+    /// Returns the outcome by a theorem on sums; `None` if the condition of the theorem fails below
+    /// a token.
     fn by<A: SumAlgebra>(
         &self,
         algebra: A,
@@ -147,7 +148,7 @@ impl TokenSum<'_> {
         Ok(algebra.sum(&parts).map(|total| algebra.outcome(total)))
     }
 
-    /// The forms of what the tokens can reach, and those of the tokens.
+    /// Returns the forms of all positions that the tokens can reach, and those of the tokens.
     fn forms(
         &self,
         of: fn(&mut TokenSumForms, Vec<u32>) -> u32,
@@ -177,7 +178,7 @@ impl TokenSum<'_> {
             options.sort_unstable();
             options.dedup();
             budget.steps(1 + options.len())?;
-            // Each row is held once; the table and the rows' own numbers add to it.
+            // Each row is stored once, plus the overhead of the table and of the row.
             budget.allow_growth(
                 forms.numbers * 4 + forms.options.len() as u64 * 64,
                 options.len() as u64 * 4 + 64,
@@ -189,15 +190,14 @@ impl TokenSum<'_> {
     }
 }
 
-/// Positions, no two of them equal. Form 0 has no options, and the options of a form are smaller
-/// numbers.
+/// Distinct positions. Form 0 has no options, and the options of a form are smaller numbers.
 #[derive(Default)]
 struct TokenSumForms {
     options: Vec<Rc<[u32]>>,
     known: HashMap<Rc<[u32]>, u32>,
-    /// Whether each, alone, is lost in misère play; filled by [`TokenSumForms::misere`].
+    /// Whether each form on its own is lost in misère play; filled by [`TokenSumForms::misere`].
     lost: Vec<bool>,
-    /// How many options all have.
+    /// The total number of options.
     numbers: u64,
 }
 
@@ -216,15 +216,15 @@ impl TokenSumForms {
         form
     }
 
-    /// The form with these options: two positions are equal if their options are.
+    /// Returns the form with these options: two positions are equal if their options are.
     fn equal(&mut self, options: Vec<u32>) -> u32 {
         self.add(options)
     }
 
-    /// The misère form with these options. If all options of some H are among them, and each of the
-    /// others can be moved back to H, the others add nothing, and the form is H; where H has no
-    /// options, one of the others must be lost alone, for else the player to move would win in
-    /// H and not here. Such an H is an option of the greatest.
+    /// Returns the misère form with these options. Suppose that all options of some H are among
+    /// them, and each of the others can be moved back to H. Then the others add nothing, and the
+    /// form is H. If H has no options, one of the others must be lost on its own, because otherwise
+    /// the player to move would win in H and not here. Such an H is an option of the largest form.
     fn misere(&mut self, options: Vec<u32>) -> u32 {
         let Some(&greatest) = options.last() else {
             return 0;
@@ -245,7 +245,7 @@ impl TokenSumForms {
         simpler.unwrap_or_else(|| self.add(options))
     }
 
-    /// The size of the Nim heap that each form is.
+    /// Returns the size of the equivalent Nim heap of each form, or `None`.
     fn heaps(&self) -> Vec<Option<u64>> {
         let mut sizes: Vec<Option<u64>> = Vec::with_capacity(self.options.len());
         for options in &self.options {
@@ -263,8 +263,8 @@ impl TokenSumForms {
         sizes
     }
 
-    /// Whether the player to move wins a sum if a move takes at most `most` components at once;
-    /// `decide` knows some sums.
+    /// Returns whether the player to move wins a sum if a move changes at most `most` components at
+    /// once; `decide` gives the outcome of some sums.
     fn wins(
         &self,
         start: Vec<u32>,
@@ -281,7 +281,7 @@ impl TokenSumForms {
         let canonical = |mut sum: Vec<u32>| -> Box<[u32]> {
             sum.retain(|&form| form != 0);
             sum.sort_unstable();
-            // Two heaps of one cancel: each answers the other.
+            // Two heaps of one cancel: each move in one is answered in the other.
             if let Some(star) = star {
                 let (low, high) = (
                     sum.partition_point(|&f| f < star),
@@ -345,7 +345,7 @@ impl TokenSumForms {
         Ok(known[&start])
     }
 
-    /// The options of a sum, each once.
+    /// Returns the options of a sum, without duplicates.
     fn options_of(
         &self,
         sum: &[u32],
@@ -354,7 +354,7 @@ impl TokenSumForms {
         budget: &Budget<'_>,
     ) -> Result<Vec<Box<[u32]>>, StopReason> {
         let mut found = Vec::new();
-        // What is left of the components so far, and how many of them were moved.
+        // The processed components after the move, and how many of them were moved.
         let mut open = vec![(Vec::new(), 0)];
         while let Some((left, moved)) = open.pop() {
             budget.tick()?;
@@ -386,7 +386,7 @@ impl TokenSumForms {
     }
 }
 
-/// A sum whose options are being looked at.
+/// A sum whose options are being searched.
 struct TokenSumFrame {
     sum: Box<[u32]>,
     options: Vec<Box<[u32]>>,
@@ -400,7 +400,7 @@ mod tests {
     use super::super::reference;
     use super::*;
 
-    /// Every rule against the search of the sums by their definition.
+    /// Compares every rule with the search of the sums by definition.
     #[test]
     fn sums_are_what_the_definition_says() {
         let budget = Budget::generous();
@@ -484,7 +484,7 @@ mod tests {
                     != moore,
             );
         }
-        // The rules that are false without their conditions are indeed false.
+        // The rules that need conditions do fail without them.
         assert!(broken.iter().all(|&count| count > 0), "{broken:?}");
     }
 

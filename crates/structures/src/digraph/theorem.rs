@@ -1,5 +1,5 @@
-//! What is known of every position of a token on a graph: values by backward induction where play
-//! must end, else who wins and how fast by retrograde analysis.
+//! The theorems on a token on a graph: values by backward induction if play must end, otherwise
+//! outcomes and remotenesses by retrograde analysis.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::structure_theorem::StructureTheorem;
 
 const OTHER_GAME: (&str, &str) = ("speaks of tokens on digraphs", "只适用于有向图上的棋子");
 
-/// Grundy values of all vertices of a graph without cycles.
+/// Grundy values of all vertices of an acyclic graph.
 pub(crate) const BACKWARD_INDUCTION: StructureTheorem<DigraphRules> = StructureTheorem {
     name: "backward-induction",
     statement: (
@@ -35,7 +35,7 @@ pub(crate) const BACKWARD_INDUCTION: StructureTheorem<DigraphRules> = StructureT
             )
             .into());
         }
-        // Conventions say `loopy` also where the other game of a sum is.
+        // Conventions are `loopy` also if only the other game of a sum is.
         if !case.conventions.is_plain() {
             return Err(text!(
                 "needs normal play that must end, one component a move",
@@ -91,7 +91,7 @@ fn chosen(head: u32) -> ChosenMove {
     (0, vec![Int::from(head)])
 }
 
-/// Who wins from every vertex of any graph, where values do not decide.
+/// Outcomes of every vertex of any graph, if values do not decide.
 pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
     name: "retrograde",
     statement: (
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_fastest_win_stands_first() {
-        // From 0: to 4, which is an end; to 1, of remoteness 2 by 3.
+        // From 0: to 4, which is an end, or to 1, which has remoteness 2 through 3.
         let token = DigraphRules::new(
             DirectedGraph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]),
             Vec::new(),

@@ -1,17 +1,16 @@
-//! Backward induction on a graph without cycles: vertices are gone through against an order in
-//! which every arc leads to a later one, so that all heads of a vertex are known before it. Grundy
-//! values by the exact mex, O(out-degree) a vertex: the value of a vertex is at most its
-//! out-degree, so marks of a row that is never cleared are enough. O(V + E) for all vertices; any
-//! other theory that is folded over positions goes the same way. Source: Zermelo (1913) for who
-//! wins; Sprague (1935), Grundy (1939) for values.
+//! Backward induction on an acyclic graph: vertices are processed in reverse topological order, so
+//! that all heads of a vertex are known before it. Grundy values use the exact mex, O(out-degree)
+//! per vertex: the value of a vertex is at most its out-degree, so an array of marks that is never
+//! cleared is sufficient. O(V + E) for all vertices; any other theory that is folded over positions
+//! works in the same way. Source: Zermelo (1913) for outcomes; Sprague (1935), Grundy (1939) for
+//! values.
 
 use base::budget::{Budget, StopReason};
 use theory::algebra::Algebra;
 
 use super::DirectedGraph;
 
-/// The Grundy values of all vertices, given an order in which every arc leads to a later vertex
-/// ([`DirectedGraph::order`]).
+/// Returns the Grundy values of all vertices, given a topological order ([`DirectedGraph::order`]).
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -23,7 +22,7 @@ pub fn grundy(
     let greatest = order.iter().map(|&v| graph.degree(v)).max().unwrap_or(0) as usize;
     budget.allow_growth(0, 4 * (graph.vertices() + greatest + 1) as u64)?;
     let mut values = vec![0u32; graph.vertices()];
-    // The last vertex that met a value, and one more; 0 at first.
+    // One more than the last vertex that met a value; 0 at first.
     let mut met = vec![0u32; greatest + 1];
     for &vertex in order.iter().rev() {
         let heads = graph.heads(vertex);
@@ -41,7 +40,7 @@ pub fn grundy(
     Ok(values)
 }
 
-/// What all vertices are worth in a theory, given such an order.
+/// Returns the values of all vertices in a theory, given such an order.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -96,7 +95,7 @@ mod tests {
                     .all(|(value, &naive)| value.as_nimber() == Some(u64::from(naive)))
             );
         }
-        // Long paths and high values take no recursion.
+        // Long paths and high values need no recursion.
         let path: Vec<(u32, u32)> = (1..100_000).map(|v| (v, v - 1)).collect();
         let path = DirectedGraph::new(100_000, &path);
         let values = grundy(

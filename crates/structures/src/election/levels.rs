@@ -1,9 +1,9 @@
-//! The law. The level of a city is the mex of the levels of those to which it has arcs; so a city
-//! has arcs to every level below its own, and to none of its own. A move changes the nim-sum of one
-//! level by lowering one of its taxes, as in Nim, and can write any nim-sums on all levels below.
-//! So the player to move loses iff every level has the nim-sum 0; and if taxes stay below B, a
-//! power of two, the value is s0 + s1 B + s2 B² + …, where s are the nim-sums of the levels: a move
-//! reaches every lesser value, and none equal to it.
+//! The law. The level of a city is the mex of the levels of its heads. So a city has arcs to every
+//! level below its own, and to none of its own. A move changes the nim-sum of one level by lowering
+//! one of its taxes, as in Nim, and can set any nim-sums on all levels below. So the player to move
+//! loses iff every level has the nim-sum 0. If taxes stay below B, a power of two, the value is
+//! s0 + s1 B + s2 B² + …, where the s are the nim-sums of the levels: a move reaches every smaller
+//! value, and none equal to it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use base::budget::{Budget, StopReason};
 
 use crate::digraph::{self, DirectedGraph};
 
-/// A city and the tax that is written there.
+/// A city and its tax.
 pub type CityTax = (u32, u64);
 
 /// The levels of the cities of an acyclic graph.
@@ -23,7 +23,7 @@ pub struct CityLevels {
 }
 
 impl CityLevels {
-    /// The levels of a graph; `None` if it has a cycle. O(V + E).
+    /// Computes the levels of a graph; `None` if it has a cycle. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -39,22 +39,22 @@ impl CityLevels {
         Ok(Some(CityLevels { graph, of, count }))
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &DirectedGraph {
         &self.graph
     }
 
-    /// The number of levels.
+    /// Returns the number of levels.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The level of a city.
+    /// Returns the level of a city.
     pub fn level(&self, city: u32) -> usize {
         self.of[city as usize] as usize
     }
 
-    /// The nim-sum of each level, the lowest first. O(V).
+    /// Returns the nim-sum of each level, lowest level first. O(V).
     pub fn sums(&self, taxes: impl IntoIterator<Item = u64>) -> Vec<u64> {
         let mut sums = vec![0; self.count];
         for (level, tax) in self.of.iter().zip(taxes) {
@@ -63,8 +63,8 @@ impl CityLevels {
         sums
     }
 
-    /// A winning move: the city whose tax gets lower, then others whose nim-sums are mended, one
-    /// for each level; `None` if every nim-sum is 0. O(V + out-degree).
+    /// Returns a winning move: the city whose tax is lowered, then one city for each level whose
+    /// nim-sum must be corrected; `None` if every nim-sum is 0. O(V + out-degree).
     pub fn winning_move(&self, taxes: &[u64], sums: &[u64]) -> Option<Vec<CityTax>> {
         let top = sums.iter().rposition(|sum| *sum != 0)?;
         let mut all = (0..taxes.len() as u32).filter(|&city| self.level(city) == top);

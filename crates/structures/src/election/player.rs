@@ -1,6 +1,6 @@
-//! A player of whole games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V) a
-//! winning move, O(out-degree) for each move that is made. A winning move writes nim-sums of taxes,
-//! so it needs no more digits than there are.
+//! A player of complete games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V)
+//! for a winning move, O(out-degree) for each move made. A winning move sets nim-sums of taxes, so
+//! it needs no more digits than the taxes have.
 
 use base::text;
 use base::text::Text;
@@ -8,7 +8,7 @@ use theorems::OnlinePlayer;
 
 use super::levels::{CityLevels, CityTax};
 
-/// A game going on.
+/// The state of a game.
 pub struct ElectionPlayer {
     levels: CityLevels,
     taxes: Vec<u64>,
@@ -16,10 +16,10 @@ pub struct ElectionPlayer {
 }
 
 impl ElectionPlayer {
-    /// From these taxes, one for each city.
+    /// Creates a player for these taxes, one for each city.
     ///
     /// # Panics
-    /// If there are not as many taxes as cities.
+    /// Panics if the number of taxes is not the number of cities.
     pub fn new(levels: CityLevels, taxes: Vec<u64>) -> ElectionPlayer {
         assert_eq!(levels.graph().vertices(), taxes.len());
         let sums = levels.sums(taxes.iter().copied());
@@ -32,8 +32,7 @@ impl ElectionPlayer {
 }
 
 impl OnlinePlayer for ElectionPlayer {
-    /// First the city whose tax gets lower, then cities to which it has arcs; each with its new
-    /// tax.
+    /// First the city whose tax is lowered, then heads of its arcs; each with its new tax.
     type Move = Vec<CityTax>;
 
     fn play(&mut self, made: &Vec<CityTax>) -> Result<(), Text> {

@@ -1,5 +1,5 @@
 //! The rules, as written. A position is the tax of each city; a move is the city, its new tax, and
-//! the new taxes of the cities to which it has arcs, in rising order of their numbers.
+//! the new taxes of the heads of its arcs, in ascending order of their numbers.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -17,13 +17,13 @@ use crate::digraph::DirectedGraph;
 use crate::sketch::{Sketch, SketchSpec, SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The most cities.
+/// The maximum number of cities.
 const MAX_CITIES: usize = 1 << 20;
 
 /// Taxes stay below 2^62.
 const MAX_TAX_BITS: u32 = 62;
 
-/// Graphs with more arcs or cities are not written out where a position is shown.
+/// Graphs with more arcs or cities are not written out when a position is shown.
 const MAX_SHOWN_ARCS: usize = 200;
 
 const FORM: SketchSpec = SketchSpec {
@@ -63,7 +63,7 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// The game of a graph and the clauses after it, from a place in the text on.
+/// Reads the game of a graph and the clauses after it, starting at a location in the text.
 fn read(
     sketch: Sketch,
     text: &str,
@@ -152,7 +152,7 @@ fn read(
     ))
 }
 
-/// Words `city=tax` up to the next `;`.
+/// Reads words `city=tax` up to the next `;`.
 fn read_taxes(
     sketch: &Sketch,
     words: &mut SketchWords<'_>,
@@ -197,7 +197,7 @@ fn read_taxes(
     Ok(())
 }
 
-/// Cities with taxes.
+/// The rules of cities with taxes.
 pub struct ElectionRules {
     sketch: Sketch,
     graph: Arc<DirectedGraph>,
@@ -207,12 +207,12 @@ pub struct ElectionRules {
 }
 
 impl ElectionRules {
-    /// The cities.
+    /// Returns the graph of the cities.
     pub fn graph(&self) -> &Arc<DirectedGraph> {
         &self.graph
     }
 
-    /// The number of binary digits of a tax.
+    /// Returns the number of binary digits of a tax.
     pub fn bits(&self) -> u32 {
         self.bits
     }

@@ -1,4 +1,4 @@
-//! The law against the definition on random small graphs; what is no game; whole games.
+//! Tests the law against the definition on random small graphs, invalid games, and complete games.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -11,7 +11,7 @@ use super::{ElectionPlayer, KIND, THEOREM};
 use crate::digraph::DirectedGraph;
 use crate::trial::{self, Definition, Moves, Trial, check_legal, declines_misere, refuses, shows};
 
-/// A graph without cycles, its cities in no order.
+/// Returns an acyclic graph; its cities are in random order.
 fn arcs(rng: &mut Rng, cities: usize) -> Vec<(u32, u32)> {
     let mut names: Vec<u32> = (0..cities as u32).collect();
     rng.shuffle(&mut names);
@@ -22,7 +22,7 @@ fn arcs(rng: &mut Rng, cities: usize) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Every move by the definition.
+/// Returns every move by definition.
 fn moves(arcs: &[(u32, u32)], taxes: &[Int], below: Int) -> Moves {
     let mut all = Vec::new();
     for city in 0..taxes.len() {
@@ -79,8 +79,8 @@ fn values_and_moves_are_those_of_the_definition() {
     }
 }
 
-/// Where there are too many moves to list, one of each city is; the value does not fit, but who
-/// wins is known.
+/// If there are too many moves to list, one for each city is listed; the value does not fit, but
+/// the outcome is known.
 #[test]
 fn large_games_list_some_moves() {
     let budget = Budget::generous();

@@ -1,6 +1,6 @@
-//! A board as it is written: rows of signs between `/` or line ends, all of one length. Blanks
-//! around a row do not count, nor do empty rows before the first and after the last. Cells are
-//! numbered row by row from 0 on; what the signs mean, each game says.
+//! A board in its notation: rows of characters separated by `/` or line ends, all of equal length.
+//! Spaces around a row are ignored, and so are empty rows before the first and after the last.
+//! Cells are numbered row by row from 0; each game defines the meaning of the characters.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -9,7 +9,7 @@ use rules::ir::Int;
 
 use crate::sketch::{SketchWords, wrong};
 
-/// The most cells of a board.
+/// The maximum number of cells of a board.
 pub const MAX_CELLS: usize = 1 << 28;
 
 /// The size of a board.
@@ -20,10 +20,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board of a number of rows, and of cells in each.
+    /// Creates a board of `height` rows and `width` columns.
     ///
     /// # Panics
-    /// If there are more than [`MAX_CELLS`] cells.
+    /// Panics if there are more than [`MAX_CELLS`] cells.
     pub fn new(height: usize, width: usize) -> Grid {
         assert!(
             height
@@ -34,10 +34,11 @@ impl Grid {
         Grid { width, height }
     }
 
-    /// Reads rows: the board, and each cell's sign with its place in the text.
+    /// Reads rows: returns the board, and each cell's character with its location in the text.
     ///
     /// # Errors
-    /// If rows differ in length, or there are more than [`MAX_CELLS`] cells: where.
+    /// Returns a diagnostic with its location if rows differ in length, or there are more than
+    /// [`MAX_CELLS`] cells.
     pub(crate) fn read(
         text: &str,
     ) -> Result<(Grid, impl Iterator<Item = (char, Span)>), Box<Diagnostic>> {
@@ -91,22 +92,22 @@ impl Grid {
         Ok((grid, signs))
     }
 
-    /// The number of cells of a row.
+    /// Returns the number of cells of a row.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(&self) -> usize {
         self.width * self.height
     }
 
-    /// The cell beside a cell, above, left, right, below: direction 0 to 3.
+    /// Returns the cell next to a cell: above, left, right, below for directions 0 to 3.
     #[inline]
     pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         let (cell, width) = (cell as usize, self.width);
@@ -120,13 +121,13 @@ impl Grid {
         (next < self.cells()).then_some(next as u32)
     }
 
-    /// The cells beside a cell, at most four: above, left, right, below.
+    /// Returns the cells next to a cell, at most four: above, left, right, below.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + use<> {
         let grid = *self;
         (0..4).filter_map(move |direction| grid.neighbour(cell, direction))
     }
 
-    /// Every pair of cells side by side that are both free.
+    /// Returns every pair of adjacent cells that are both free.
     pub fn pairs(&self, free: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
         let cells = (0..self.cells() as u32).filter(|&cell| free(cell));
         let after = |cell| {
@@ -143,12 +144,12 @@ impl Grid {
             .collect()
     }
 
-    /// Whether a cell is black if the board is coloured as for chess: the first cell is not.
+    /// Returns whether a cell is black in a chess colouring; the first cell is white.
     pub fn is_black(&self, cell: u32) -> bool {
         !(cell as usize / self.width + cell as usize % self.width).is_multiple_of(2)
     }
 
-    /// The row and the column of a cell, from 1 on.
+    /// Returns the row and the column of a cell, counted from 1.
     pub fn place(&self, cell: u32) -> (usize, usize) {
         (
             cell as usize / self.width + 1,
@@ -156,38 +157,38 @@ impl Grid {
         )
     }
 
-    /// The cell of a row and a column, both counted from 1; `None` off the board.
+    /// Returns the cell of a row and a column, both counted from 1; `None` off the board.
     pub fn cell(&self, row: usize, column: usize) -> Option<u32> {
         let on = (1..=self.height).contains(&row) && (1..=self.width).contains(&column);
         on.then(|| ((row - 1) * self.width + column - 1) as u32)
     }
 
-    /// A cell as people say it: row and column, from 1 on.
+    /// Returns the row and the column of a cell, counted from 1, as text.
     pub fn name(&self, cell: u32) -> String {
         let (row, column) = self.place(cell);
         format!("({row},{column})")
     }
 
-    /// The rows as texts, each cell as a sign.
+    /// Returns the rows as texts, one character per cell.
     pub fn rows(&self, sign: impl Fn(u32) -> char) -> impl Iterator<Item = String> {
         let width = self.width as u32;
         (0..self.height as u32)
             .map(move |row| (row * width..(row + 1) * width).map(&sign).collect())
     }
 
-    /// The rows in one line, as a question has them.
+    /// Returns the rows on one line, as in a query.
     pub fn text(&self, sign: impl Fn(u32) -> char) -> String {
         self.rows(sign).collect::<Vec<_>>().join(" / ")
     }
 }
 
-/// A text as a board and the words after it, from the first `;` on.
+/// Splits a text into the board and the words after it, starting with the first `;`.
 pub(crate) fn split_rows(text: &str) -> (&str, SketchWords<'_>) {
     let end = text.find(';').unwrap_or(text.len());
     (&text[..end], SketchWords::from(text, end))
 }
 
-/// Two words as the row and the column of a cell.
+/// Reads two words as the row and the column of a cell.
 pub(crate) fn read_cell(
     words: &mut SketchWords<'_>,
     grid: Grid,

@@ -1,6 +1,5 @@
-//! Games whose positions are graphs and boards, and heaps of a code: how they are written, their
-//! rules, and what is known of them: theorems, algorithms of their own, and players for whole
-//! games.
+//! Games whose positions are graphs and boards, and heaps of a code: their notation, their rules,
+//! theorems and specialized algorithms about them, and players for complete games.
 
 pub mod approach;
 pub mod battle;
@@ -39,7 +38,7 @@ use std::sync::Arc;
 use ::rules::structure::Structure;
 use theory::theorem::Theorems;
 
-/// Every kind, in the order in which they are shown.
+/// All kinds of games, in the order in which they are listed.
 pub const KINDS: &[&dyn Structure] = &[
     &hackenbush::KIND,
     &tree_coins::KIND,
@@ -61,7 +60,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &zigzag::KIND,
 ];
 
-/// Every theorem on structures, in the order in which they are tried.
+/// Returns all theorems on structures, in the order in which they are tried.
 pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::THEOREM),

@@ -1,14 +1,15 @@
 //! The values of all vertices of any graph in sums, with cycles: a nimber, or infinity with the
-//! nimbers of the heads. One retrograde pass for each nimber m, over the vertices that have no
-//! value yet. A vertex is a *candidate* if every nimber below m is among the values of its heads;
-//! it gets m when each head without a value has itself a head that got m EARLIER, for then whoever
-//! moves there is brought back, and each return is nearer to the end. So a pass is the analysis of
-//! who wins ([`theory::retrograde`]) in which "worth m" is lost and "has a head worth m" is won; a
-//! candidate counts its heads without a value. The next pass has the candidates that were won in
-//! this one, and no others. What no pass gives a value is infinite. O(V + E) for each nimber, and
-//! less for each further one, since vertices with values are passed over; 28 bytes a vertex beside
-//! the graph and the graph turned round. Source: C. A. B. Smith, Graphs and composite games (1966);
-//! A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat (2001).
+//! nimbers of the heads. There is one retrograde pass for each nimber m, over the vertices that
+//! have no value yet. A vertex is a *candidate* if every nimber below m is among the values of its
+//! heads. It gets m if each head without a value has itself a head that got m EARLIER: a player who
+//! moves to such a head is answered by a move back, and each such reply is nearer to the end. So a
+//! pass is the analysis of outcomes ([`theory::retrograde`]) in which "value m" is lost and "has a
+//! head of value m" is won; a candidate counts its heads without a value. The candidates of the
+//! next pass are exactly those that were won in this one. Vertices that get no value in any pass
+//! are infinite. O(V + E) for each nimber, and less for each further one, because vertices with
+//! values are skipped; 28 bytes per vertex in addition to the graph and the transposed graph.
+//! Source: C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S.
+//! Fraenkel, O. Rahat (2001).
 
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
@@ -94,9 +95,10 @@ impl LoopyValues {
         Some(self.nimbers[vertex as usize]).filter(|&nimber| nimber != INFINITE)
     }
 
-    /// A number that tells how near to its end a vertex with a nimber is: whenever a move leads
-    /// from it to a vertex with no smaller nimber, or with none, a move from there leads to a
-    /// vertex of the nimber that it had, and a smaller counter. 0 where the value is infinite.
+    /// Returns a number that decreases towards the end of play for a vertex with a nimber. If a
+    /// move leads from it to a vertex with no smaller nimber, or with none, then some reply leads
+    /// to a vertex of the original nimber with a smaller counter. Returns 0 if the value is
+    /// infinite.
     pub fn counter(&self, vertex: u32) -> u32 {
         self.counters[vertex as usize]
     }

@@ -12,10 +12,10 @@ use super::levels::CityLevels;
 use super::rules::ElectionRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The most moves that are listed; where there may be more, one for each city.
+/// The maximum number of moves that are listed; if there may be more, one is listed for each city.
 const MAX_LISTED_MOVES: u64 = 10_000;
 
-/// The most cities of a position whose levels are told one by one.
+/// The maximum number of cities for which the levels are explained one by one.
 const MAX_EXPLAINED_CITIES: usize = 60;
 
 /// The theorem "election-promises".
@@ -52,8 +52,8 @@ impl ElectionForm {
         Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
     }
 
-    /// The digits of a value, as many as there are levels; `None` if no position is worth it, or
-    /// only who wins is told.
+    /// Returns the digits of a value, one for each level; `None` if no position has it. If only
+    /// outcomes are known, returns zeros for the value 0.
     fn digits(&self, value: u64) -> Option<Vec<u64>> {
         if !self.knows_values() {
             return (value == 0).then(|| vec![0; self.levels.count()]);
@@ -64,7 +64,7 @@ impl ElectionForm {
         (value >> (digits.len() as u32 * self.bits) == 0).then_some(digits)
     }
 
-    /// How many moves from a city can lead to one value, at most.
+    /// Returns an upper bound for the number of moves from a city to one value.
     fn ways(&self, city: u32) -> u64 {
         let heads = self.levels.graph().options(city);
         let mut levels: Vec<usize> = heads.iter().map(|&head| self.levels.level(head)).collect();
@@ -94,7 +94,7 @@ impl ElectionForm {
         }
         let heads = self.levels.graph().options(city);
         budget.steps(heads.len() + change.len())?;
-        // The last head of each level takes what the others leave.
+        // The last head of each level gets the remaining change.
         let mut last: Vec<Option<usize>> = vec![None; change.len()];
         heads
             .iter()
@@ -150,7 +150,8 @@ impl ClosedForm for ElectionForm {
         )
     }
 
-    /// Whether the digits of every position fit a value; else only who wins is told.
+    /// Returns whether the digits of every position fit in a value; otherwise only outcomes are
+    /// known.
     fn knows_values(&self) -> bool {
         self.levels.count() as u64 * u64::from(self.bits) < u64::from(u64::BITS)
     }

@@ -1,25 +1,25 @@
-//! An undirected graph as lists of neighbours. Loops are left out and parallel edges are kept once,
-//! for neither changes where a token can go that never comes back to a vertex. Made in O(V + E); 4
-//! bytes a vertex and 8 an edge.
+//! An undirected graph as adjacency lists. Loops are removed and parallel edges are merged, because
+//! neither changes the moves of a token that never returns to a vertex. Built in O(V + E); 4 bytes
+//! per vertex and 8 per edge.
 
 use base::budget::{Budget, StopReason};
 
-/// The vertices are the numbers from 0 on.
+/// An undirected graph; its vertices are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct UndirectedGraph {
-    /// Where the neighbours of each vertex begin, and where those of the last end.
+    /// The start of each vertex's neighbours, and the end of the last list.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
 impl UndirectedGraph {
-    /// The graph with `vertices` vertices and these edges. O(V + E).
+    /// Creates the graph with `vertices` vertices and these edges. O(V + E).
     ///
     /// # Errors
-    /// If the memory or the time given does not suffice.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     ///
     /// # Panics
-    /// If an edge leads to a vertex that there is not, or there are 2^31 edges or more.
+    /// Panics if an edge leads to a vertex that does not exist, or there are 2^31 edges or more.
     pub fn new(
         vertices: usize,
         edges: &[(u32, u32)],
@@ -32,10 +32,11 @@ impl UndirectedGraph {
         Ok(graph)
     }
 
-    /// The same for a graph that was just read, which costs no more than reading it.
+    /// Creates the graph without a budget, for a graph that was just read; it costs no more than
+    /// reading it.
     ///
     /// # Panics
-    /// Returns the errors of [`UndirectedGraph::new`].
+    /// Panics like [`UndirectedGraph::new`].
     pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> UndirectedGraph {
         assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
         let mut graph = UndirectedGraph::from_pairs(vertices, || {
@@ -44,8 +45,7 @@ impl UndirectedGraph {
                 .flat_map(|&(a, b)| [(a, b), (b, a)])
                 .filter(|(a, b)| a != b)
         });
-        // Written down from the side of the neighbours, in their order, every list comes out
-        // sorted.
+        // Written from the side of the neighbours, in their order, every list is sorted.
         graph = UndirectedGraph::from_pairs(vertices, || {
             graph
                 .vertices()
@@ -55,7 +55,7 @@ impl UndirectedGraph {
         graph
     }
 
-    /// The lists of pairs "of this vertex, that neighbour", in their order.
+    /// Builds the lists from pairs (vertex, neighbour), in their order.
     fn from_pairs<I: Iterator<Item = (u32, u32)>>(
         vertices: usize,
         pairs: impl Fn() -> I,
@@ -93,32 +93,33 @@ impl UndirectedGraph {
         self.neighbours.truncate(kept);
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// True where there are no vertices.
+    /// Returns whether there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every vertex.
+    /// Returns every vertex.
     pub fn vertices(&self) -> impl Iterator<Item = u32> + use<> {
         0..self.len() as u32
     }
 
-    /// The neighbours of a vertex in rising order, each once, never itself.
+    /// Returns the neighbours of a vertex in ascending order, without duplicates and without the
+    /// vertex itself.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// Panics if there is no such vertex.
     #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let v = vertex as usize;
         &self.neighbours[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 
-    /// Whether two vertices are joined. O(log degree).
+    /// Returns whether two vertices are adjacent. O(log degree).
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         self.neighbours(a).binary_search(&b).is_ok()
     }

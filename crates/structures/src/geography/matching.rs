@@ -1,15 +1,15 @@
-//! A maximum matching of any graph, and which vertices some maximum matching misses (J. Edmonds,
+//! A maximum matching of any graph, and the vertices that some maximum matching misses (J. Edmonds,
 //! *Paths, trees, and flowers*, Canadian Journal of Mathematics 17, 1965; the Gallai–Edmonds
-//! decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a vertex of degree 1 goes to
-//! its neighbour) come phases: trees of alternating paths grow from all unmatched vertices at once,
-//! breadth first; an odd cycle becomes one vertex by union–find; where two trees meet, their path
-//! is used at once and both trees rest until the next phase. A phase without such a path proves
-//! that the matching is maximum, and its outer vertices are those that some maximum matching
-//! misses.
+//! decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a vertex of degree 1 is
+//! matched with its neighbour) come phases. Trees of alternating paths grow from all unmatched
+//! vertices at once, breadth first. An odd cycle becomes one vertex by union–find. If two trees
+//! meet, their path is used at once and both trees are inactive until the next phase. A phase
+//! without such a path proves that the matching is maximum, and its outer vertices are those that
+//! some maximum matching misses.
 //!
-//! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; on
-//! the graphs that were tried there are a few dozen at most (`docs/theorems/geography.md`). To free
-//! a vertex of its mate is one search from one vertex.
+//! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; the
+//! tested graphs needed a few dozen at most (`docs/theorems/geography.md`). Releasing a vertex from
+//! its mate is one search from one vertex.
 
 use std::sync::Arc;
 
@@ -17,21 +17,21 @@ use base::budget::{Budget, StopReason};
 
 use super::graph::UndirectedGraph;
 
-/// No vertex.
+/// The marker for no vertex.
 const NONE: u32 = u32::MAX;
 
-/// What a search knows of a vertex.
+/// The label of a vertex in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum VertexLabel {
-    /// It was not met.
+    /// The vertex has not been reached.
     Unseen,
-    /// An alternating path of even length leads to it from the root of its tree.
+    /// An alternating path of even length leads to the vertex from the root of its tree.
     Outer,
-    /// One of odd length does.
+    /// An alternating path of odd length leads to the vertex.
     Inner,
-    /// It was inner, and lies on an odd cycle: now it is outer too.
+    /// The vertex was inner and is on an odd cycle: now it is outer, too.
     Lifted,
-    /// It is not there any more.
+    /// The vertex has been removed.
     Gone,
 }
 
@@ -40,43 +40,43 @@ enum VertexLabel {
 pub enum GallaiEdmondsPart {
     /// Some maximum matching misses the vertex (the set D).
     Missed,
-    /// None misses it, and it has a neighbour in D (the set A).
+    /// No maximum matching misses it, and it has a neighbour in D (the set A).
     Border,
-    /// None misses it, nor any of its neighbours (the set C).
+    /// No maximum matching misses it or any of its neighbours (the set C).
     Inside,
 }
 
-/// A graph, some of whose vertices may be removed, with a maximum matching of what is left.
+/// A graph, some of whose vertices may be removed, with a maximum matching of the remaining graph.
 #[derive(Clone, Debug)]
 pub struct Matching {
     graph: Arc<UndirectedGraph>,
     mates: Vec<u32>,
     labels: Vec<VertexLabel>,
-    /// The root of the tree of each vertex that was met.
+    /// The root of the tree of each vertex that was reached.
     roots: Vec<u32>,
-    /// The outer vertex from which an inner one was met.
+    /// The outer vertex from which an inner one was reached.
     parents: Vec<u32>,
-    /// The edge that lifted a vertex; its first end lies beyond the vertex, seen from the root.
+    /// The edge that lifted a vertex; its first end is beyond the vertex, seen from the root.
     bridges: Vec<(u32, u32)>,
-    /// Towards the base of the odd cycles in which a vertex lies.
+    /// Links towards the base of the odd cycles that contain a vertex.
     bases: Vec<u32>,
-    /// For the roots: whether the tree was used for a path.
+    /// For roots: whether the tree was used for a path.
     resting: Vec<bool>,
     stamps: Vec<u64>,
     time: u64,
-    /// Every vertex that was met.
+    /// Every vertex that was reached.
     met: Vec<u32>,
     queue: Vec<u32>,
-    /// Whether the labels come from a phase without a path, with no change since.
+    /// Whether the labels are from a phase without a path, with no change since.
     settled: bool,
     phases: u32,
 }
 
 impl Matching {
-    /// A maximum matching of a graph without the vertices that are gone.
+    /// Computes a maximum matching of a graph without the vertices that are gone.
     ///
     /// # Errors
-    /// If the memory or the time given does not suffice.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     pub fn maximum(
         graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
@@ -88,7 +88,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// No edge yet.
+    /// Creates a matching without edges.
     fn empty(
         graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
@@ -124,41 +124,42 @@ impl Matching {
         })
     }
 
-    /// The vertex that is matched with this one.
+    /// Returns the vertex that is matched with this one, or `None`.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         Some(self.mates[vertex as usize]).filter(|&mate| mate != NONE)
     }
 
-    /// The number of edges of the matching. O(V).
+    /// Returns the number of edges of the matching. O(V).
     pub fn size(&self) -> usize {
         self.mates.iter().filter(|&&mate| mate != NONE).count() / 2
     }
 
-    /// Whether a vertex is left.
+    /// Returns whether a vertex has not been removed.
     pub fn has(&self, vertex: u32) -> bool {
         self.labels[vertex as usize] != VertexLabel::Gone
     }
 
-    /// The vertices that are left.
+    /// Returns the remaining vertices.
     pub fn remaining(&self) -> impl Iterator<Item = u32> {
         self.graph.vertices().filter(|&v| self.has(v))
     }
 
-    /// The graph, with all its vertices.
+    /// Returns the graph, with all its vertices.
     pub fn graph(&self) -> &UndirectedGraph {
         &self.graph
     }
 
-    /// The number of phases so far, the one that proves the end among them.
+    /// Returns the number of phases so far, including the one that proves that the matching is
+    /// maximum.
     pub fn phases(&self) -> u32 {
         self.phases
     }
 
-    /// The Gallai–Edmonds decomposition: the part of each vertex, none for one that is gone. One
-    /// phase where the graph has changed since the last, else O(V).
+    /// Returns the Gallai–Edmonds decomposition: the part of each vertex, `None` for a removed one.
+    /// One phase if the graph has changed since the last, otherwise O(V).
     ///
     /// # Errors
-    /// If the time given does not suffice.
+    /// Returns [`StopReason`] if the budget runs out.
     pub fn parts(
         &mut self,
         budget: &Budget<'_>,
@@ -173,17 +174,17 @@ impl Matching {
         Ok(self.labels.iter().map(part).collect())
     }
 
-    /// Makes the matching, without making it smaller, miss a vertex; false where every maximum
-    /// matching has it. One search.
+    /// Changes the matching, without making it smaller, so that it misses a vertex. Returns false
+    /// if every maximum matching contains the vertex. One search.
     ///
     /// # Errors
-    /// If the time given does not suffice; the matching stays maximum.
+    /// Returns [`StopReason`] if the budget runs out; the matching stays maximum.
     pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let Some(mate) = self.mate(vertex) else {
             return Ok(true);
         };
-        // Where the rest can do with the mate and without the vertex, there is a path from the mate
-        // that does not pass it.
+        // If the rest has an equally large matching with the mate and without the vertex, there is
+        // a path from the mate that avoids the vertex.
         self.remove(vertex);
         let found = self.grow([mate].into_iter(), budget);
         self.forget();
@@ -196,9 +197,9 @@ impl Matching {
         found.map(|_| other)
     }
 
-    /// Takes a vertex away, and its edge out of the matching. What is left is maximum if the vertex
-    /// was not matched, or if every maximum matching has it; for other vertices call
-    /// [`Matching::release`] first. O(vertices met by the last search).
+    /// Removes a vertex, and its edge from the matching. The rest is maximum if the vertex was not
+    /// matched, or if every maximum matching contains it; for other vertices call
+    /// [`Matching::release`] first. O(vertices reached by the last search).
     pub fn remove(&mut self, vertex: u32) {
         self.forget();
         if let Some(mate) = self.mate(vertex) {
@@ -208,8 +209,8 @@ impl Matching {
         self.labels[vertex as usize] = VertexLabel::Gone;
     }
 
-    /// Matches while there are vertices with one neighbour left, else any vertex with its neighbour
-    /// of fewest.
+    /// Matches vertices with only one remaining neighbour as long as there are any, otherwise any
+    /// vertex with its neighbour of minimum degree.
     fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let graph = self.graph.clone();
         let free =
@@ -248,7 +249,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Phases with trees from every unmatched vertex at once, until one finds no path.
+    /// Runs phases with trees from every unmatched vertex at once, until one finds no path.
     fn complete(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         while !self.settled {
             let roots: Vec<u32> = self
@@ -261,7 +262,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Forgets the last search.
+    /// Resets the last search.
     fn forget(&mut self) {
         self.settled = false;
         self.queue.clear();
@@ -286,7 +287,8 @@ impl Matching {
         self.resting[self.roots[vertex as usize] as usize]
     }
 
-    /// Grows trees from these vertices, breadth first, and uses the paths found; how many.
+    /// Grows trees from these vertices, breadth first, and uses the paths found; returns their
+    /// number.
     fn grow(
         &mut self,
         roots: impl Iterator<Item = u32>,
@@ -313,7 +315,7 @@ impl Matching {
                             self.meet(mate, VertexLabel::Outer, root);
                         }
                         None => {
-                            // An unmatched vertex that is no root.
+                            // An unmatched vertex that is not a root.
                             self.meet(y, VertexLabel::Outer, root);
                             self.use_path(x, y);
                             self.mates[y as usize] = x;
@@ -335,7 +337,7 @@ impl Matching {
         Ok(found)
     }
 
-    /// The base of the odd cycles in which a vertex lies.
+    /// Returns the base of the odd cycles that contain a vertex.
     fn base(&mut self, mut vertex: u32) -> u32 {
         while self.bases[vertex as usize] != vertex {
             let above = self.bases[self.bases[vertex as usize] as usize];
@@ -345,21 +347,21 @@ impl Matching {
         vertex
     }
 
-    /// The base above a base, none at the root.
+    /// Returns the base above a base; `None` at the root.
     fn above(&mut self, base: u32) -> Option<u32> {
         let inner = self.mate(base)?;
         Some(self.base(self.parents[inner as usize]))
     }
 
-    /// An edge between two outer vertices of one tree closes an odd cycle, unless one of them
-    /// already has both.
+    /// Merges the odd cycle closed by an edge between two outer vertices of one tree, unless they
+    /// already have the same base.
     fn shrink(&mut self, x: u32, y: u32) {
         let (a, b) = (self.base(x), self.base(y));
         if a == b {
             return;
         }
-        // The two ways up, a step each in turn, until one comes to where the other has been:
-        // O(length of the cycle).
+        // Walk up from both ends, one step each in turn, until one reaches a base that the other
+        // has visited: O(length of the cycle).
         self.time += 1;
         let (mut walk, mut other) = (Some(a), Some(b));
         let top = loop {
@@ -388,10 +390,10 @@ impl Matching {
     }
 
     /// Changes the matching along the even path from an outer vertex to its root, and gives the
-    /// vertex a new mate. Its tree rests.
+    /// vertex a new mate. Its tree becomes inactive.
     fn use_path(&mut self, vertex: u32, mate: u32) {
-        // The edges of the path that are not in the matching, found while the matching is still the
-        // old one.
+        // The edges of the path that are not in the matching, found while the matching is
+        // unchanged.
         let mut edges = Vec::new();
         let root = self.roots[vertex as usize];
         let mut ways = vec![(vertex, root)];
@@ -400,8 +402,8 @@ impl Matching {
                 let below = self.mates[at as usize];
                 let (from, to) = match self.labels[at as usize] {
                     VertexLabel::Lifted => {
-                        // Down from the vertex to the bridge is the way from the bridge up to the
-                        // vertex's mate.
+                        // The path down from the vertex to the bridge is the path from the bridge
+                        // up to the vertex's mate.
                         let bridge = self.bridges[at as usize];
                         ways.push((bridge.0, below));
                         bridge
@@ -426,7 +428,7 @@ mod tests {
 
     use super::*;
 
-    /// The largest matching of the vertices that are left, by trying everything.
+    /// Returns the size of the largest matching of the remaining vertices, by exhaustive search.
     fn largest(graph: &UndirectedGraph, left: u32) -> usize {
         if left == 0 {
             return 0;
@@ -439,8 +441,9 @@ mod tests {
             .fold(largest(graph, rest), usize::max)
     }
 
-    /// Tutte–Berge: a set A whose removal leaves |A| + k odd parts shows that k vertices stay
-    /// unmatched. With the decomposition, those parts are the connected parts of D.
+    /// Checks the matching by Tutte–Berge: a set A whose removal leaves |A| + k odd components
+    /// proves that k vertices stay unmatched. With the decomposition, those are the connected
+    /// components of D.
     fn is_proved_maximum(matching: &mut Matching) {
         let parts = matching.parts(&Budget::generous()).unwrap();
         let graph = matching.graph.clone();
@@ -495,7 +498,7 @@ mod tests {
             let most = largest(&graph, left);
             assert_eq!(matching.size(), most, "{edges:?}");
             is_proved_maximum(&mut matching);
-            // The phases find as much without the greedy start.
+            // The phases find the same size without the greedy start.
             let mut plain =
                 Matching::empty(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
             plain.complete(&budget).unwrap();
@@ -520,7 +523,7 @@ mod tests {
         }
     }
 
-    /// Graphs full of odd cycles: strings of triangles, grids, cacti, cliques joined by edges,
+    /// Graphs with many odd cycles: strings of triangles, grids, cacti, cliques joined by edges,
     /// sparse random graphs.
     #[test]
     fn matchings_of_larger_graphs_carry_their_proof() {
@@ -571,7 +574,7 @@ mod tests {
             graphs.push(((side * side) as usize, cells.collect()));
         }
         for (n, edges) in graphs {
-            // Numbered at random, so that the greedy start has no luck of order.
+            // Random numbering, so that the order does not help the greedy start.
             let mut names: Vec<u32> = (0..n as u32).collect();
             rng.shuffle(&mut names);
             let edges: Vec<(u32, u32)> = edges

@@ -1,10 +1,10 @@
-//! Undirected vertex geography: a token goes along edges to a neighbour, and the vertex that it
-//! leaves is taken away; who cannot move loses. The player to move wins exactly when every maximum
-//! matching has the vertex under the token (A. S. Fraenkel, E. R. Scheinerman, D. Ullman,
-//! *Undirected edge geography*, Theoretical Computer Science 112, 1993; the seeds' "game on a
-//! bipartite graph", which needs no bipartite graph). Without a token the first player puts it
-//! down, and wins exactly when there is no perfect matching. Who wins from every vertex, or all
-//! winning moves from one: a maximum matching and one phase more ([`matching`]).
+//! Undirected vertex geography: a token moves along an edge to a neighbour, and the vertex that it
+//! leaves is removed; a player who cannot move loses. The player to move wins exactly when every
+//! maximum matching contains the vertex under the token (A. S. Fraenkel, E. R. Scheinerman, D.
+//! Ullman, *Undirected edge geography*, Theoretical Computer Science 112, 1993; the seeds' "game on
+//! a bipartite graph", which needs no bipartite graph). Without a token, the first player places
+//! it, and wins exactly when there is no perfect matching. The outcomes of all vertices, or all
+//! winning moves from one, need a maximum matching and one more phase ([`matching`]).
 
 pub mod graph;
 pub mod matching;
@@ -20,11 +20,11 @@ pub use player::GeographyPlayer;
 pub use rules::{GeographyRules, KIND};
 pub(crate) use theorem::THEOREM;
 
-/// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone.
-/// O(V) after [`Matching::maximum`].
+/// Returns whether the player to move wins, for the token on each vertex; `None` for a removed
+/// vertex. O(V) after [`Matching::maximum`].
 ///
 /// # Errors
-/// If the time given does not suffice.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<bool>>, StopReason> {
     Ok(matching
         .parts(budget)?
@@ -33,11 +33,11 @@ pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<b
         .collect())
 }
 
-/// Every vertex, in rising order, to which a winning move leads: from the vertex under the token,
-/// or where to put it down. Two searches after [`Matching::maximum`].
+/// Returns the destinations of all winning moves, in ascending order: moves of the token, or
+/// placements of it. Two searches after [`Matching::maximum`].
 ///
 /// # Errors
-/// If the time given does not suffice.
+/// Returns [`StopReason`] if the budget runs out.
 pub fn winning_moves(
     mut matching: Matching,
     token: Option<u32>,
@@ -68,7 +68,8 @@ mod tests {
 
     use super::*;
 
-    /// By the definition: the vertices that are left as bits, and the token on one of them.
+    /// Returns whether the player to move wins, by definition: the remaining vertices as bits, and
+    /// the token on one of them.
     pub(super) fn mover_wins(graph: &UndirectedGraph, left: u32, token: u32) -> bool {
         let rest = left & !(1 << token);
         graph

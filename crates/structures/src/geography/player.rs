@@ -1,9 +1,9 @@
-//! Plays undirected vertex geography along a maximum matching: from a vertex that every maximum
-//! matching has, go to its mate; the opponent then stands on a vertex that the matching of the rest
-//! misses, and wherever the token goes from there, it has a mate again. To prepare: a maximum
-//! matching. After that a move costs O(1), and the answer to any move O(log degree), as long as the
-//! player wins and goes to the mates; where it is not known who wins, because somebody left this
-//! path, one search O((V + E) log V).
+//! Plays undirected vertex geography along a maximum matching. From a vertex that every maximum
+//! matching contains, the player goes to its mate. The opponent is then on a vertex that the
+//! matching of the rest misses, and every vertex reachable from there has a mate again. Preparation
+//! is a maximum matching. After that, a move costs O(1), and the answer to any move O(log degree),
+//! as long as the player wins and goes to the mates. If a move leaves this path, so that the
+//! outcome is unknown, one search is needed, O((V + E) log V).
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use theorems::OnlinePlayer;
 use super::graph::UndirectedGraph;
 use super::matching::Matching;
 
-/// What is known of the player to move.
+/// The known outcome for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoverStatus {
-    /// Every maximum matching has the token's vertex.
+    /// Every maximum matching contains the token's vertex.
     Wins,
-    /// The matching at hand misses it.
+    /// The current matching misses the token's vertex.
     Loses,
-    /// It is not prepared.
+    /// The outcome has not been computed.
     Nothing,
 }
 
-/// A game of undirected vertex geography going on. A move is the vertex that the token goes to, or
-/// is put down on.
+/// A player of undirected vertex geography. A move is the vertex to which the token goes, or on
+/// which it is placed.
 pub struct GeographyPlayer {
     matching: Matching,
     token: Option<u32>,
@@ -35,14 +35,14 @@ pub struct GeographyPlayer {
 }
 
 impl GeographyPlayer {
-    /// A player on a graph without the vertices that are gone; without a token the first move puts
-    /// it down.
+    /// Creates a player on a graph without the vertices that are gone; without a token, the first
+    /// move places it.
     ///
     /// # Errors
-    /// If the memory or the time given does not suffice.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     ///
     /// # Panics
-    /// If the token lies on a vertex that there is not.
+    /// Panics if the token is on a vertex that does not exist.
     pub fn new(
         graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
@@ -63,13 +63,13 @@ impl GeographyPlayer {
         Ok(player)
     }
 
-    /// Whether the player to move wins, with the token on a vertex.
+    /// Returns whether the player to move wins, with the token on a vertex.
     fn wins(&self) -> bool {
         assert!(self.known != MoverStatus::Nothing, "it is prepared");
         self.known == MoverStatus::Wins
     }
 
-    /// The vertex under the token; `None` if it is still to be put down.
+    /// Returns the vertex under the token; `None` before it is placed.
     pub fn token(&self) -> Option<u32> {
         self.token
     }
@@ -87,7 +87,7 @@ impl GeographyPlayer {
 impl OnlinePlayer for GeographyPlayer {
     type Move = u32;
 
-    /// One search, where it is not known who wins.
+    /// Runs one search if the outcome is unknown.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if let (Some(vertex), MoverStatus::Nothing) = (self.token, self.known) {
             self.known = if self.matching.release(vertex, budget)? {
@@ -195,13 +195,13 @@ mod tests {
             GeographyPlayer::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap()
         };
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
-        // Where the player cannot win at first it moves second, and must still win every game, and
-        // every turn after a bad move.
+        // If the player cannot win at first, it moves second, and must still win every game, and
+        // every turn after a mistake.
         referee::check_player(false, start, player, random_move, after);
     }
 
-    /// Both sides move at random; at every position the player says who wins, and names a move that
-    /// wins by the definition.
+    /// Both sides move at random; at every position the player's outcome and winning move are
+    /// compared with the definition.
     #[test]
     fn the_player_is_right_off_the_path_too() {
         let mut rng = Rng::with_seed(3);
@@ -221,7 +221,7 @@ mod tests {
                     .filter(|&v| !state.1[v as usize])
                     .fold(0, |set, v| set | 1 << v);
                 let token = state.2.unwrap();
-                // Sometimes it is not asked.
+                // Sometimes the player is not queried.
                 if rng.bool() {
                     let wins = super::super::tests::mover_wins(&graph, left, token);
                     match player.winning_move() {

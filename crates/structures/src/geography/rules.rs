@@ -1,7 +1,7 @@
-//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list `n
-//! m` and m edges, or a board whose cells are joined side by side, `geography(.x. / ...; at 1 1)`.
-//! A position is the vertex under the token (-1 where the first player still puts it down), then
-//! the vertices that are left, as bits, 62 to a number; the walls of a board were never there.
+//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list
+//! `n m` and m edges, or a board whose adjacent cells are joined, `geography(.x. / ...; at 1 1)`. A
+//! position is the vertex under the token (-1 if the first player still has to place it), then the
+//! remaining vertices, as bits, 62 per number. The walls of a board are never present.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ use crate::grid::{self, Grid};
 use crate::sketch::{Sketch, SketchSpec, wrong};
 use crate::structure_kind::StructureKind;
 
-/// Bits in a number of a position.
+/// The number of bits in a number of a position.
 const BITS: usize = 62;
 
-/// The most vertices of a graph.
+/// The maximum number of vertices of a graph.
 const MAX_VERTICES: usize = 1 << 22;
 
-/// In a graph of at most this number of vertices a position keeps only what the token can still
-/// reach.
+/// In graphs of at most this number of vertices, a position contains only vertices that the token
+/// can still reach.
 const MAX_TRIMMED_VERTICES: usize = 1000;
 
-/// The most edges that are shown, and the most vertices of a graph whose edges are, or cells of a
-/// board.
+/// The maximum number of edges that are shown, and of vertices of a graph whose edges are shown, or
+/// of cells of a board.
 const MAX_SHOWN_EDGES: usize = 200;
 
 /// The kind of game.
@@ -63,8 +63,8 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of
-/// boards and one that no graph has.
+/// Returns whether a text is a board: its first word has a character that no graph has, or it has
+/// only characters of boards and one that no graph has.
 fn is_board(text: &str) -> bool {
     let (head, _) = grid::split_rows(text);
     let rows = |text: &str| text.contains(['.', '/']);
@@ -72,7 +72,7 @@ fn is_board(text: &str) -> bool {
     head.split_whitespace().next().is_some_and(rows) || (rows(head) && head.chars().all(signs))
 }
 
-/// A board, and the cell under the token.
+/// Reads a board, and the cell under the token.
 fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
     let (head, mut words) = grid::split_rows(text);
     let (grid, signs) = Grid::read(head)?;
@@ -124,7 +124,7 @@ fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
     Ok((GeographyRules::board(grid, free), token))
 }
 
-/// A graph, and the vertex under the token.
+/// Reads a graph, and the vertex under the token.
 fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
     let sketch = Sketch::read(text, FORM)?;
     too_many(sketch.vertices, text).map_err(|wrong| vec![*wrong])?;
@@ -163,16 +163,16 @@ fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
     }
 }
 
-/// A graph to play on.
+/// The rules on a graph.
 pub struct GeographyRules {
     graph: Arc<UndirectedGraph>,
     drawn: GraphSource,
     slots: Vec<Slot>,
-    /// The vertices at the beginning, as positions have them.
+    /// The vertices at the start, as encoded in positions.
     all: Vec<Int>,
 }
 
-/// How a graph was written.
+/// The notation of the graph.
 enum GraphSource {
     /// The names of the vertices.
     Graph(Sketch),
@@ -183,7 +183,7 @@ enum GraphSource {
 impl GeographyRules {
     fn graph_of(mut sketch: Sketch) -> GeographyRules {
         let graph = UndirectedGraph::as_read(sketch.vertices, &sketch.links);
-        // The names are what is still wanted.
+        // Only the names are needed from here on.
         sketch.links = Vec::new();
         GeographyRules::new(graph, GraphSource::Graph(sketch), |_| true)
     }
@@ -231,12 +231,12 @@ impl GeographyRules {
         }
     }
 
-    /// The graph, with the vertices that positions number.
+    /// Returns the graph, whose vertices are numbered as in positions.
     pub fn graph(&self) -> &Arc<UndirectedGraph> {
         &self.graph
     }
 
-    /// The position at the beginning.
+    /// Returns the initial position.
     pub fn start(&self, token: Option<u32>) -> Vec<Int> {
         let mut slots = vec![token.map_or(-1, Int::from)];
         slots.extend(&self.all);
@@ -244,17 +244,17 @@ impl GeographyRules {
         slots
     }
 
-    /// The vertex under the token.
+    /// Returns the vertex under the token.
     pub fn token(slots: &[Int]) -> Option<u32> {
         u32::try_from(slots[0]).ok()
     }
 
-    /// Whether a vertex is left.
+    /// Returns whether a vertex remains.
     pub fn is_left(slots: &[Int], vertex: u32) -> bool {
         slots[1 + vertex as usize / BITS] >> (vertex as usize % BITS) & 1 == 1
     }
 
-    /// The edges between vertices that are left.
+    /// Returns the edges between remaining vertices.
     fn edges(&self, slots: &[Int]) -> impl Iterator<Item = (u32, u32)> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         self.graph.vertices().filter(is_left).flat_map(move |v| {
@@ -452,7 +452,7 @@ impl Rules for GeographyRules {
             .map(|(v, w)| format!("{}-{}", self.name(v), self.name(w)))
             .collect();
         if parts.is_empty() && token.is_none() {
-            // Lone vertices alone might read as a list.
+            // Isolated vertices without edges could be parsed as a list.
             return None;
         }
         let lone = self
@@ -487,7 +487,7 @@ mod tests {
             ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]
         );
         assert_eq!(trial::name(&world, game, &start, &[2]), "go from a to c");
-        // What cannot be reached any more is forgotten.
+        // Unreachable vertices are dropped.
         let b = &all[0].1;
         let c = trial::after(&world, game, b, &[2]).unwrap();
         assert_eq!(world.show(game, &c), "geography(c-d; at c)");

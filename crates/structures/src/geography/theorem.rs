@@ -1,5 +1,5 @@
-//! The theorem on undirected vertex geography, for the planner: outcomes only, for values beyond 0
-//! are not known to have any rule.
+//! The theorem on undirected vertex geography, for the planner: outcomes only, because no rule is
+//! known for values other than 0.
 
 use std::sync::Arc;
 

@@ -1,25 +1,26 @@
-//! Chains that are cut short at every place at once. A chain of parts w₁, w₂, …, w_j, each joined
-//! to the one before by an edge, is worth f₁(f₂(… f_j(0))) with f_i(x) = (x xor w_i) + 1. One after
-//! the other, all j take O(k²). Instead let the chains grow together from their ends: for i = k, …,
-//! 1 a new chain enters as 0, then f_i is applied to all of them. Their last bits are all equal
-//! or all different from that of the first, so two classes are enough, and f_i carries into the
-//! second bit in one of the two only, the one whose last bit was 1. So the same task is left for
-//! each class, on numbers without their last bit, where every step is in one of the two classes:
-//! O(k) for each bit, O(k log(largest value)) in all, in memory O(k).
+//! The values of a chain truncated at every position, computed together. A chain of parts w₁, w₂,
+//! …, w_j, each joined to the one before by an edge, has the value f₁(f₂(… f_j(0))) with f_i(x) =
+//! (x xor w_i) + 1. One after the other, all j take O(k²). Instead, the chains grow together from
+//! their ends: for i = k, …, 1 a new chain enters as 0, then f_i is applied to all of them. The
+//! last bit of each chain is either equal to that of the first or different from it, always in the
+//! same way, so two classes are sufficient. f_i carries into the second bit only in the class whose
+//! last bit was 1. So the same task remains for each class, on numbers without their last bit,
+//! where every step is in one of the two classes: O(k) for each bit, O(k log(largest value)) in
+//! total, in memory O(k).
 
 use base::budget::{Budget, StopReason};
 
-/// Up to this number of changes of a number each is made by itself: plain loops over rows of
-/// numbers beat fewer steps.
+/// Up to this number of changes, each is made individually: plain loops over arrays are faster than
+/// fewer but more complex steps.
 const MAX_DIRECT_CHANGES: usize = 1 << 17;
 
-/// What a list of happenings has in place of a chain where f_i is applied to all.
+/// Marks an event that applies f_i to all chains, in place of a chain.
 const STEP: u32 = u32::MAX;
 
-/// The values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k
+/// Returns the values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k
 /// log(largest value)).
 pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
-    // Two lists of happenings at most: one that is split, and its halves.
+    // At most two lists of events: one that is split, and its halves.
     budget.allow_growth(0, 52 * parts.len() as u64)?;
     let mut numbers = vec![0; parts.len() + 1];
     let happenings = parts
@@ -44,28 +45,28 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
     Ok(numbers)
 }
 
-/// Chains that agree in their last bits: what happens to the rest of their numbers, in order.
+/// Chains that agree in their last bits: the events for the rest of their numbers, in order.
 #[derive(Default)]
 struct ChainClass {
-    /// A chain that enters and its number, or [`STEP`] and w: every number x becomes (x xor
+    /// Either a chain that enters with its number, or [`STEP`] and w: every number x becomes (x xor
     /// w) + 1.
     happenings: Vec<(u32, u32)>,
-    /// How many chains enter.
+    /// The number of chains that enter.
     chains: usize,
-    /// What every number is to be xored with at last.
+    /// A pending xor of every number.
     pending: u32,
-    /// How many bits are known, and what they are at last.
+    /// The number of known bits, and their final values.
     known: u32,
     bits: u32,
 }
 
 impl ChainClass {
-    /// The number of a chain from the rest of it.
+    /// Returns the number of a chain from its remaining bits.
     fn number(&self, rest: u32) -> u32 {
         ((rest ^ self.pending) << self.known) | self.bits
     }
 
-    /// Writes the numbers down.
+    /// Writes the final numbers.
     fn settle(self, numbers: &mut [u32]) {
         let mut rest = Vec::with_capacity(self.chains);
         for &(chain, x) in &self.happenings {
@@ -82,10 +83,10 @@ impl ChainClass {
         }
     }
 
-    /// The two classes by the next bit.
+    /// Splits the class in two by the next bit.
     fn split(self) -> [ChainClass; 2] {
         let mut halves = [ChainClass::default(), ChainClass::default()];
-        // The bit of the first half now; that of the second is the other.
+        // The current bit of the first half; the second half has the other value.
         let mut bit = 0;
         for (chain, x) in self.happenings {
             if chain == STEP {

@@ -1,17 +1,17 @@
-//! Which edges of a 2-edge-connected block fall together: two edges are a *cut pair* if the block
-//! falls apart without them. Being the same edge or a cut pair is an equivalence, and a class lies
-//! on a cycle: taking away all its edges leaves parts that the edges of the class join in a ring.
-//! So when one edge of a class is cut, exactly the others of the class become bridges, one behind
-//! the other.
+//! The cut pairs of a 2-edge-connected block: two edges are a *cut pair* if the block falls apart
+//! without them. Being the same edge or a cut pair is an equivalence relation, and the edges of a
+//! class are on a common cycle. Removing all edges of a class leaves parts that these edges join in
+//! a ring. So if one edge of a class is cut, exactly the other edges of the class become bridges,
+//! one after another.
 //!
-//! The edges of a class are tree edges on one path down, and at most one that leads back. Tree
-//! edges form a cut pair when the same edges lead back over them. Let M be the lowest common
-//! ancestor of the lower ends of these. Two tree edges with the same M lie above it on one path,
-//! and what leads back over the upper leads back over the lower as well; so they are a pair just
-//! when as many edges lead back over both. M is found from the leaves up by jumping from one M to
-//! the next below; a site that was jumped over is never looked at again. O(V + E), with no random
-//! numbers. (Lowest points and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas,
-//! Computing the 4-edge-connected components of a graph in linear time, 2021.)
+//! The edges of a class are tree edges on one path down, and at most one back edge. Tree edges form
+//! a cut pair if the same back edges pass over them. Let M be the lowest common ancestor of the
+//! lower ends of these back edges. Two tree edges with the same M are above it on one path, and
+//! back edges over the upper also pass over the lower. So they are a pair exactly if equally many
+//! back edges pass over both. M is found from the leaves up by jumping from one M to the next
+//! below; a skipped site is never visited again. O(V + E), without random numbers. (Lowest points
+//! and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas, Computing the 4-edge-connected
+//! components of a graph in linear time, 2021.)
 
 use base::budget::StopReason;
 
@@ -25,22 +25,22 @@ pub(super) struct CutPairs {
     tops: Vec<u32>,
     /// The next site below whose tree edge is of the same class.
     next: Vec<u32>,
-    /// For each site off a bridge the lowest site M that all that leads back over its tree edge
-    /// comes from, or from below it.
+    /// For each site whose tree edge is not a bridge, the site M: the lowest site such that all
+    /// back edges over the tree edge start at or below it.
     meeting: Vec<u32>,
-    /// For each site the edge from there that leads back highest, by its place in the search;
-    /// [`NONE`] if no edge leads back.
+    /// For each site, the back edge from it that leads highest, by its index in the search;
+    /// [`NONE`] if there is none.
     highest: Vec<u32>,
 }
 
-/// How high edges lead back from a site; a site's own number where none does.
+/// How high back edges lead from a site; a site's own number if there are none.
 #[derive(Clone, Copy)]
 struct BackEdgeHeights {
-    /// From itself, and from itself or below.
+    /// From the site itself, and from the site or below.
     own: u32,
     reach: u32,
-    /// The branch below from which they lead highest, and how high they lead from the second of
-    /// the branches.
+    /// The branch below from which they lead highest, and how high they lead from the second-best
+    /// branch.
     first: u32,
     second: u32,
 }
@@ -97,8 +97,8 @@ impl CutPairs {
         }
     }
 
-    /// Every class with more than one edge: the sites of its tree edges from the top down, and its
-    /// edge that leads back, if it has one, by its place in the search.
+    /// Visits every class with more than one edge: the sites of its tree edges from the top down,
+    /// and its back edge, if any, by its index in the search.
     pub fn try_for_each_class(
         &self,
         worth: &[SiteValue],
@@ -112,7 +112,7 @@ impl CutPairs {
                 path.push(site);
                 site = self.next[site as usize];
             }
-            // The only edge that leads back over a tree edge is a cut pair with it.
+            // The only back edge over a tree edge is a cut pair with it.
             let only = (worth[top as usize].cover == 1)
                 .then(|| self.highest[self.meeting[top as usize] as usize]);
             if path.len() > 1 || only.is_some() {
@@ -123,9 +123,9 @@ impl CutPairs {
     }
 }
 
-/// The highest site of each class, and for each site the next below of its class. From the top
-/// down, the sites with the same M come in the order of their path, and those of a class one after
-/// the other.
+/// Returns the highest site of each class, and for each site the next one below of its class. From
+/// the top down, sites with the same M appear in the order of their path, and those of a class are
+/// consecutive.
 fn classes(meeting: &[u32], worth: &[SiteValue]) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![NONE; meeting.len()];
     let mut next = vec![NONE; meeting.len()];

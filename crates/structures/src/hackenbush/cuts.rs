@@ -1,17 +1,17 @@
-//! What every cut leaves, and all cuts that leave a wanted value.
+//! The values that cuts leave, and all cuts that leave a given value.
 //!
-//! *Within a block* of value X: where the cut edge is the only one of its class of cut pairs, the
-//! block stays one, and X loses one loop: X xor 1. Else the other edges of the class become
-//! bridges, and the parts between them, in a ring before, hang from the part that holds the foot of
-//! the block as two chains; the values of all chains are found together (`chains`).
+//! *Within a block* of value X: if the cut edge is the only one of its class of cut pairs, the
+//! block remains one block, and X loses one loop: X xor 1. Otherwise the other edges of the class
+//! become bridges. The parts between them, a ring before, then hang from the part with the foot of
+//! the block as two chains; the values of all chains are computed together (`chains`).
 //!
-//! *From the ground up*: wanted is a value of the whole, so one of each block. If X is to become n,
-//! then the branch over a bridge to a block Y must become X xor (Y + 1) xor n: where this is 0 the
-//! bridge itself is cut, else Y must become 1 less. (C. L. Bouton's move of Nim, carried up a
-//! tree.) No other cut can do it, for xor and + 1 can be undone.
+//! *From the ground up*: the target is a value of the whole position, so one of each block. If X is
+//! to become n, then the branch over a bridge to a block Y must become X xor (Y + 1) xor n. If this
+//! is 0, the bridge itself is cut; otherwise Y must become that value minus 1. (C. L. Bouton's move
+//! of Nim, carried up a tree.) No other cut has this effect, because xor and + 1 are invertible.
 //!
-//! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each
-//! wanted value takes O(V + E), and it finds every cut, in blocks as well as on bridges.
+//! Preparation takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each
+//! target value takes O(V + E), and finds every cut, in blocks as well as on bridges.
 
 use base::budget::{Budget, StopReason};
 
@@ -21,19 +21,19 @@ use super::graph::{GroundedGraph, NONE};
 use super::search::DepthFirstSearch;
 use super::value::{SiteValue, site_values};
 
-/// What is known of every cut in a position.
+/// The effects of all cuts in a position.
 pub struct CutAnalysis {
     search: DepthFirstSearch,
     worth: Vec<SiteValue>,
     /// The highest site of the block of each site.
     foot: Vec<u32>,
-    /// For each tree edge, by the site below it, then for each edge that leads back: what its
-    /// block is worth without it. Nothing of bridges.
+    /// For each tree edge, by the site below it, then for each back edge: the value of its block
+    /// without it. Not meaningful for bridges.
     without: Vec<u32>,
 }
 
 impl CutAnalysis {
-    /// Prepares for the edges that are left. O(V + E log E).
+    /// Prepares the analysis for the remaining edges. O(V + E log E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -62,13 +62,13 @@ impl CutAnalysis {
         budget.ask()?;
         let mut parts = Vec::new();
         pairs.try_for_each_class(&worth, |path, back| {
-            // The parts of the ring but the one that holds the foot.
+            // The parts of the ring except the one that contains the foot.
             parts.clear();
             parts.extend(
                 path.windows(2)
                     .map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1),
             );
-            // The last holds the lower end of the edge that leads back, but not the edge.
+            // The last part contains the lower end of the back edge, but not the edge.
             parts.extend(
                 back.iter()
                     .map(|_| worth[path[path.len() - 1] as usize].below ^ 1),
@@ -97,12 +97,12 @@ impl CutAnalysis {
         })
     }
 
-    /// The value of the position.
+    /// Returns the value of the position.
     pub fn value(&self) -> u32 {
         self.worth[0].below
     }
 
-    /// Every edge whose cut leaves this value, in no order. O(V + E).
+    /// Returns every edge whose cut leaves this value, in no particular order. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -119,7 +119,7 @@ impl CutAnalysis {
         } = self;
         budget.steps(search.sites() + search.back.len())?;
         // The value that the block with this foot must get; `NONE` if no cut in the block gives the
-        // wanted value.
+        // target value.
         let mut wanted = vec![NONE; search.sites()];
         wanted[0] = value;
         for site in 1..search.sites() {

@@ -1,5 +1,5 @@
-//! The naive twin: Green Hackenbush by its definition, on sets of up to 20 edges; and what the fast
-//! ways are compared with it on.
+//! The reference implementation: Green Hackenbush by definition, on sets of up to 20 edges, and the
+//! tests that compare the fast algorithms with it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use theorems::referee;
 use super::*;
 use crate::trial::{self, Definition, Moves, Trial, question};
 
-/// A graph as a question has it.
+/// A graph as in a query.
 #[derive(Clone, Debug)]
 struct PlainGraph {
     vertices: usize,
@@ -19,7 +19,8 @@ struct PlainGraph {
 }
 
 impl PlainGraph {
-    /// Any graph: loops, several edges between two vertices, parts in the air, sometimes no ground.
+    /// Returns an arbitrary graph: loops, parallel edges, parts not connected to the ground,
+    /// sometimes no ground.
     fn random(rng: &mut Rng, most_edges: usize) -> PlainGraph {
         let vertices = rng.usize(1..=7);
         let any = |rng: &mut Rng| rng.u32(0..vertices as u32);
@@ -33,8 +34,8 @@ impl PlainGraph {
         }
     }
 
-    /// A graph with long rings, rings that share edges, bridges between them, loops and doubled
-    /// edges.
+    /// Returns a graph with long rings, rings that share edges, bridges between them, loops and
+    /// parallel edges.
     fn ringed(rng: &mut Rng, edges: usize, longest: u32) -> PlainGraph {
         let mut drawn = PlainGraph {
             vertices: 1,
@@ -45,7 +46,7 @@ impl PlainGraph {
             let last = drawn.vertices as u32;
             let from = rng.u32(0..last);
             let length = rng.u32(0..=longest);
-            // A path from a vertex, that ends free, at another vertex, or where it began.
+            // A path from a vertex that ends free, at another vertex, or at its start.
             let path = (0..length).map(|i| (if i == 0 { from } else { last + i - 1 }, last + i));
             drawn.edges.extend(path);
             drawn.vertices += length as usize;
@@ -64,7 +65,7 @@ impl PlainGraph {
         GroundedGraph::new(self.vertices, &self.edges, self.ground.iter().copied()).unwrap()
     }
 
-    /// The question that means it; as a list where that is possible.
+    /// Returns a query for the graph; in list notation if possible.
     fn text(&self, rng: &mut Rng) -> String {
         if let ([ground], true) = (&self.ground[..], rng.bool()) {
             let edges: Vec<String> = self
@@ -94,7 +95,7 @@ impl PlainGraph {
         format!("{} {}{clause}", edges.join(" "), lone.join(" "))
     }
 
-    /// The edges of a set that a path of its edges joins to the ground.
+    /// Returns the edges of a set that are connected to the ground by a path of its edges.
     fn standing(&self, set: u32) -> u32 {
         let mut reached = self.ground.iter().fold(0u32, |set, v| set | 1 << v);
         loop {
@@ -118,7 +119,7 @@ impl PlainGraph {
         }
     }
 
-    /// What cuts leave.
+    /// Returns each cut and the set it leaves.
     fn options(&self, set: u32) -> impl Iterator<Item = (u32, u32)> {
         (0..self.edges.len() as u32)
             .filter(move |edge| set >> edge & 1 == 1)
@@ -194,7 +195,7 @@ fn values_and_cuts_are_those_of_the_definition() {
     }
 }
 
-/// Where the definition takes too long: each cut made, and the value taken anew.
+/// For larger graphs: makes each cut, and computes the value again.
 #[test]
 fn cuts_are_those_of_fusing_again_after_each() {
     let mut rng = Rng::with_seed(711);
@@ -243,7 +244,7 @@ fn rules_and_theorem_are_the_definition() {
             for wanted in 0..8 {
                 trial.check_moves_to(&mut definition, &slots, wanted);
             }
-            // What is shown can be asked, and means a position of the same value.
+            // The displayed text can be used as a query, and means a position of the same value.
             let shown = trial.world.rules(trial.game).show(&slots).unwrap();
             let again = value_of(question(&KIND, &shown));
             assert_eq!(again, definition.value(&slots), "{shown}");
@@ -268,12 +269,12 @@ fn what_is_no_part_of_the_play() {
         ("a-b; ground a b", 1),
         ("a-b; ground a", 1),
         ("a-b; ground a a; ground a", 1),
-        // Two edges between the same vertices, three, and a path of two.
+        // Two parallel edges, three, and a path of two.
         ("a-b a-b; ground a", 0),
         ("a-b a-b b-a; ground a", 1),
         ("a-b-c; ground a", 2),
         ("a-b-c; ground a c", 0),
-        // A part in the air, and lone vertices.
+        // A part not connected to the ground, and isolated vertices.
         ("a-b c-d d-d e; ground a", 1),
         ("a-b c-d; ground a c", 0),
         // The triangle with a stalk of the sample of POJ 3710.

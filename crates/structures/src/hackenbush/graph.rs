@@ -1,17 +1,16 @@
-//! The graph that Green Hackenbush is played on: any number of edges between two vertices, loops,
-//! and a ground. All vertices of the ground are one *site*, number 0, since they are all what never
-//! falls; every other vertex is a site of its own. Edges keep the numbers in which they were given.
-//! Making the lists of neighbours is O(V + E).
+//! The graph of Green Hackenbush: parallel edges, loops, and a ground. All ground vertices are one
+//! *site*, number 0, because none of them ever falls; every other vertex is a separate site. Edges
+//! retain the numbers in which they were given. Building the adjacency lists is O(V + E).
 
 use std::collections::HashMap;
 
 use base::text;
 use base::text::Text;
 
-/// The number that stands for no edge and for no site.
+/// The marker for no edge and for no site.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most vertices, and the most edges: every value then has at most 31 bits.
+/// The maximum number of vertices, and of edges: every value then has at most 31 bits.
 pub const MAX_GRAPH_SIZE: usize = 1 << 30;
 
 /// A graph with its ground.
@@ -19,20 +18,21 @@ pub const MAX_GRAPH_SIZE: usize = 1 << 30;
 pub struct GroundedGraph {
     /// The sites that each edge joins.
     ends: Vec<(u32, u32)>,
-    /// Where the links of a site begin.
+    /// The start of the links of each site.
     first: Vec<u32>,
-    /// The other site and the edge, for each site; loops are left out.
+    /// The other site and the edge of each link, for each site; loops are left out.
     links: Vec<(u32, u32)>,
     /// The site and the edge of each loop.
     loops: Vec<(u32, u32)>,
 }
 
 impl GroundedGraph {
-    /// The graph of these edges between vertices below `vertices`, standing on the vertices of the
-    /// ground; without a ground nothing stands. O(V + E).
+    /// Creates the graph of these edges between vertices below `vertices`, with the ground
+    /// vertices; without a ground no edge is grounded. O(V + E).
     ///
     /// # Errors
-    /// If a vertex does not exist, or there are more vertices or edges than [`MAX_GRAPH_SIZE`].
+    /// Returns an error if a vertex does not exist, or there are more vertices or edges than
+    /// [`MAX_GRAPH_SIZE`].
     pub fn new(
         vertices: usize,
         edges: &[(u32, u32)],
@@ -65,7 +65,7 @@ impl GroundedGraph {
         if let Some(vertex) = wrong {
             return Err(missing(vertex));
         }
-        // Vertices without an edge take no memory where there may be very many of them.
+        // If there may be very many vertices, those without an edge take no memory.
         if vertices / 8 > edges.len() + ground.len() {
             let mut sites: HashMap<u32, u32> =
                 ground.into_iter().map(|vertex| (vertex, 0)).collect();
@@ -96,7 +96,7 @@ impl GroundedGraph {
         Ok(GroundedGraph::of_sites(count as usize, ends))
     }
 
-    /// The graph of edges between sites, the ground being site 0.
+    /// Creates the graph of edges between sites, with the ground as site 0.
     pub(super) fn of_sites(sites: usize, ends: Vec<(u32, u32)>) -> GroundedGraph {
         let proper = || ends.iter().enumerate().filter(|(_, (a, b))| a != b);
         let mut first = vec![0; sites + 1];
@@ -109,7 +109,7 @@ impl GroundedGraph {
             total += *place;
             *place = total;
         }
-        // Each place is the end of its part, and goes down to its beginning.
+        // Each entry starts as the end of its part, and decreases to its start.
         let mut links = vec![(0, 0); total as usize];
         for (edge, &(a, b)) in proper() {
             for (here, there) in [(a, b), (b, a)] {
@@ -131,44 +131,44 @@ impl GroundedGraph {
         }
     }
 
-    /// The number of edges, loops included.
+    /// Returns the number of edges, including loops.
     pub fn edges(&self) -> usize {
         self.ends.len()
     }
 
-    /// The number of sites: the ground, and each vertex off the ground.
+    /// Returns the number of sites: the ground, and each vertex off the ground.
     pub fn sites(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The two sites that an edge joins.
+    /// Returns the two sites that an edge joins.
     pub fn ends(&self, edge: u32) -> (u32, u32) {
         self.ends[edge as usize]
     }
 
-    /// The edges from a site to others, each with the other site.
+    /// Returns the edges from a site to others, each with the other site.
     pub fn links(&self, site: u32) -> &[(u32, u32)] {
         let site = site as usize;
         &self.links[self.first[site] as usize..self.first[site + 1] as usize]
     }
 
-    /// The links of all sites, one after the other.
+    /// Returns the links of all sites, one after the other.
     pub(super) fn all_links(&self) -> &[(u32, u32)] {
         &self.links
     }
 
-    /// Where in them the links of each site begin and end.
+    /// Returns the range of each site's links in that list.
     pub(super) fn parts(&self) -> impl Iterator<Item = (u32, u32)> {
         self.first.windows(2).map(|pair| (pair[0], pair[1]))
     }
 
-    /// The site and the edge of each loop.
+    /// Returns the site and the edge of each loop.
     pub fn loops(&self) -> &[(u32, u32)] {
         &self.loops
     }
 
-    /// The edges that stand on the ground, when `kept` says which are left: those that a path of
-    /// edges left joins to it. O(V + E).
+    /// Returns the grounded edges if `kept` selects the remaining ones: those joined to the ground
+    /// by a path of remaining edges. O(V + E).
     pub fn standing(&self, kept: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.sites()];
         reached[0] = true;
@@ -193,7 +193,7 @@ fn ends(&(a, b): &(u32, u32), mut site: impl FnMut(u32) -> u32) -> (u32, u32) {
     (site(a), site(b))
 }
 
-/// The next number.
+/// Returns the next number.
 fn next(count: &mut u32) -> u32 {
     *count += 1;
     *count - 1

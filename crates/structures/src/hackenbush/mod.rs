@@ -1,19 +1,19 @@
-//! Green Hackenbush. Edges hang together and stand on the ground; a move cuts an edge, and what no
-//! longer hangs on the ground falls away with it. Who cannot cut loses.
+//! Green Hackenbush. Edges form graphs that are attached to the ground; a move cuts an edge, and
+//! everything no longer connected to the ground is removed. A player who cannot cut loses.
 //!
-//! A question names the edges and the ground: `hackenbush(0-1 1-2 2-0; ground 0)`, or gives a list
-//! as judges have it, `n m r` with the ground r and then m edges. All vertices of the ground are
-//! one and the same place. Of what can be drawn:
+//! A query names the edges and the ground: `hackenbush(0-1 1-2 2-0; ground 0)`, or gives a list in
+//! the format of judges, `n m r` with the ground r and then m edges. All ground vertices are
+//! identified. In a drawing:
 //!
-//! - two vertices may be joined by several edges, and an edge may be a loop at a vertex, on the
-//!   ground too: each is cut by itself;
-//! - an edge between two vertices of the ground stands on it twice, and is a loop there: it counts
+//! - two vertices may be joined by several edges, and an edge may be a loop at a vertex, including
+//!   the ground; each is cut separately;
+//! - an edge between two ground vertices is grounded at both ends, and is a loop there: it counts
 //!   1;
-//! - edges that do not hang on the ground have fallen before play began: no move cuts them, and no
-//!   position has them;
-//! - vertices without an edge mean nothing; a graph without edges is worth 0, and so is a graph
-//!   without vertices, which needs no ground;
-//! - any other graph must say what its ground is.
+//! - edges that are not connected to the ground are removed before play begins: no move cuts them,
+//!   and no position contains them;
+//! - vertices without an edge are ignored; the value of a graph without edges is 0, and so is that
+//!   of a graph without vertices, which needs no ground;
+//! - any other graph must name its ground.
 
 mod chains;
 mod cut_pairs;

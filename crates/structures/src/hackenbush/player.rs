@@ -1,7 +1,7 @@
-//! A player of whole games. After each cut the edges that have fallen are swept away, and when half
-//! of the edges are gone the graph is made anew from the rest, so that the cost is that of what is
-//! left: with V vertices and E edges left, taking a cut in is O(V + E), and finding a winning cut
-//! O(V + E log E).
+//! A player of complete games. After each cut the fallen edges are removed, and when half of the
+//! edges are gone the graph is rebuilt from the rest, so that the cost is that of the remaining
+//! graph. With V vertices and E edges left, registering a cut is O(V + E), and finding a winning
+//! cut O(V + E log E).
 
 use std::sync::Arc;
 
@@ -13,20 +13,21 @@ use theorems::OnlinePlayer;
 use super::cuts::CutAnalysis;
 use super::graph::{GroundedGraph, NONE};
 
-/// A game of Green Hackenbush going on.
+/// A player of Green Hackenbush.
 pub struct HackenbushPlayer {
-    /// The edges that were left when the graph was last made anew; some of them may be cut since.
+    /// The edges that remained when the graph was last rebuilt; some of them may have been cut
+    /// since.
     graph: Arc<GroundedGraph>,
-    /// The number in the graph of the start of each edge; rising.
+    /// The number in the initial graph of each edge; ascending.
     names: Vec<u32>,
     standing: Vec<bool>,
     left: usize,
-    /// The winning cut here, once it is prepared.
+    /// The winning cut of the current position, once it is computed.
     found: Option<Option<u32>>,
 }
 
 impl HackenbushPlayer {
-    /// From the position with every edge. O(V + E log E).
+    /// Creates a player for the position with every edge. O(V + E log E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -48,12 +49,12 @@ impl HackenbushPlayer {
         Ok(player)
     }
 
-    /// The number of edges that are left.
+    /// Returns the number of remaining edges.
     pub fn remaining_edges(&self) -> usize {
         self.left
     }
 
-    /// Counts what stands, and makes the graph anew if that is less than half of it.
+    /// Counts the grounded edges, and rebuilds the graph if they are less than half of it.
     fn settle(&mut self) {
         self.found = None;
         self.left = self.standing.iter().filter(|stands| **stands).count();
@@ -88,10 +89,10 @@ impl HackenbushPlayer {
 }
 
 impl OnlinePlayer for HackenbushPlayer {
-    /// The number of an edge in the graph of the start.
+    /// The number of an edge in the initial graph.
     type Move = u32;
 
-    /// Looks for a winning cut.
+    /// Computes a winning cut.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if self.found.is_none() {
             let cuts = CutAnalysis::new(&self.graph, |edge| self.standing[edge as usize], budget)?;

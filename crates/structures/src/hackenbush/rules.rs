@@ -1,6 +1,6 @@
-//! What Green Hackenbush means: which texts are graphs, what a position is, and what a move leaves.
-//! A position is a set of edges, a bit for each in the order in which they were written; edges that
-//! have fallen are never in it. An option takes O(V + E).
+//! The rules of Green Hackenbush: which texts are graphs, positions, and moves. A position is a set
+//! of edges, one bit for each in the order in which they were written; fallen edges are never in
+//! it. An option takes O(V + E).
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ use crate::bits::{self, BITS, flip};
 use crate::sketch::{Sketch, SketchSpec};
 use crate::structure_kind::StructureKind;
 
-/// The most edges that a position shows.
+/// The maximum number of edges that a position shows.
 const MAX_SHOWN_EDGES: usize = 200;
 
 const FORM: SketchSpec = SketchSpec {
@@ -50,7 +50,7 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// The vertices that a text calls the ground.
+/// Reads the ground vertices of a text.
 fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
     let refused = |span: Span, wrong: Text| {
         let help = text!(
@@ -98,13 +98,13 @@ fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
         .collect())
 }
 
-/// A graph that Green Hackenbush is played on.
+/// The rules on a graph.
 pub struct HackenbushRules {
     sketch: Sketch,
     ground: Vec<u32>,
     graph: Arc<GroundedGraph>,
     slots: Vec<Slot>,
-    /// Whether another edge joins the same two vertices; found when a move is first described.
+    /// Whether another edge joins the same two vertices; computed when a move is first described.
     parallel: OnceLock<Vec<bool>>,
 }
 
@@ -120,17 +120,17 @@ impl HackenbushRules {
         }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Arc<GroundedGraph> {
         &self.graph
     }
 
-    /// Whether an edge is left in a position.
+    /// Returns whether an edge remains in a position.
     pub fn has(slots: &[Int], edge: u32) -> bool {
         bits::has(slots, edge)
     }
 
-    /// The position with every edge that stands on the ground.
+    /// Returns the position with every grounded edge.
     fn full_position(&self) -> Vec<Int> {
         let mut slots: Vec<Int> = self
             .slots
@@ -161,14 +161,14 @@ impl HackenbushRules {
         })
     }
 
-    /// Writes what a cut leaves.
+    /// Writes the position after a cut.
     fn cut(&self, slots: &[Int], edge: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut left = slots.to_vec();
         flip(&mut left, edge);
         sink.commit_single(&left, 0, &[Int::from(edge)])
     }
 
-    /// The edge that choices name, if it is left.
+    /// Returns the edge that choices name, if it remains.
     fn chosen(&self, slots: &[Int], choices: &[Int]) -> Option<u32> {
         let edge = u32::try_from(*choices.first()?).ok()?;
         ((edge as usize) < self.graph.edges()
@@ -284,7 +284,7 @@ impl Rules for HackenbushRules {
         if left.len() > MAX_SHOWN_EDGES {
             shown.push(format!("… {} edges", left.len()));
         }
-        // Ground vertices without an edge left are not shown if few edges are left; no vertex is
+        // Ground vertices without a remaining edge are not shown if few edges remain; no vertex is
         // named twice.
         let ends = left
             .iter()

@@ -1,14 +1,13 @@
-//! Depth-first search of what stands on the ground: sites in the order in which they are met, and
-//! every other edge as one that leads back to a site above (R. E. Tarjan, 1972). All later work is
-//! loops over these lists, forwards for what comes from above, backwards for what comes from below.
-//! O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what
-//! is asked of a site lies in one place.
+//! Depth-first search of the grounded edges: sites in the order in which they are reached, and
+//! every other edge as a back edge to a site above (R. E. Tarjan, 1972). All later work is loops
+//! over these lists, forwards for data from above, backwards for data from below. O(V + E), without
+//! recursion. On large graphs memory latency dominates, so the data of a site is stored together.
 
 use base::budget::{Budget, StopReason};
 
 use super::graph::{GroundedGraph, NONE};
 
-/// An edge that is not in the tree: it leads from a site back to one above it.
+/// An edge outside the tree: it leads from a site back to one above it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BackEdge {
     pub low: u32,
@@ -16,32 +15,32 @@ pub(super) struct BackEdge {
     pub edge: u32,
 }
 
-/// What was met. Sites are numbered as they are met, from the ground, 0; what lies below a site has
-/// greater numbers.
+/// The result of a search. Sites are numbered in the order in which they are reached, starting with
+/// the ground, 0; sites below a site have larger numbers.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirstSearch {
-    /// The site above; for the ground the ground itself.
+    /// The site above; for the ground, the ground itself.
     pub parent: Vec<u32>,
     /// The tree edge to the site above; [`NONE`] for the ground.
     pub edge: Vec<u32>,
-    /// The other edges, loops apart.
+    /// The other edges, except loops.
     pub back: Vec<BackEdge>,
     /// The loops: site and edge.
     pub loops: Vec<(u32, u32)>,
 }
 
-/// A site of the graph while the search goes on.
+/// A site of the graph during the search.
 #[derive(Clone, Copy)]
 struct SiteVisit {
-    /// Its number among those met.
+    /// Its number in the search order.
     number: u32,
-    /// Where its next link is looked for, and where they end.
+    /// The next link to follow, and the end of the links.
     next: u32,
     end: u32,
 }
 
 impl DepthFirstSearch {
-    /// Searches the edges that are left.
+    /// Searches the remaining edges.
     pub fn new(
         graph: &GroundedGraph,
         kept: impl Fn(u32) -> bool,
@@ -63,8 +62,7 @@ impl DepthFirstSearch {
             })
             .collect();
         visits[0].number = 0;
-        // The path from the ground to the site where the search is, and what is needed of that
-        // site.
+        // The path from the ground to the current site, and the current site's data.
         let mut path = vec![0u32];
         let (mut here, mut above) = (0, NONE);
         let (
@@ -110,7 +108,7 @@ impl DepthFirstSearch {
                 above = edge;
                 met += 1;
             } else if there.number < here {
-                // Seen from above, the edge was met before, from its lower end.
+                // From above, the edge has already been visited from its lower end.
                 found.back.push(BackEdge {
                     low: here,
                     high: there.number,
@@ -128,7 +126,7 @@ impl DepthFirstSearch {
         Ok(found)
     }
 
-    /// The number of sites that were met.
+    /// Returns the number of sites that were reached.
     pub fn sites(&self) -> usize {
         self.parent.len()
     }

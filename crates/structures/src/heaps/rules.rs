@@ -1,6 +1,5 @@
-//! The rules of one heap of a code. A position is the number of tokens; a move leaves a component
-//! for each heap, the largest first. What is chosen: how many tokens are taken, then the heaps
-//! left.
+//! The rules of one heap of a code. A position is the number of tokens; a move leaves one component
+//! for each heap, largest first. The choices are the number of tokens taken, then the heaps left.
 
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
@@ -10,7 +9,7 @@ use ::rules::ir::{Int, Slot};
 use ::rules::structure::{ParsedStructure, Structure};
 use heap::code::HeapCode;
 
-/// Codes as a kind of game. They are written in a question as they are, without the name of the
+/// Heap codes as a kind of game. In a query they are written directly, without the name of the
 /// kind.
 pub struct HeapCodes;
 
@@ -43,7 +42,8 @@ impl Structure for HeapCodes {
     }
 }
 
-/// A code as a question writes it. A game of a rule file may be called `grundy`.
+/// Returns a code as written in a query. The name `grundy` is avoided because a game of a rule file
+/// may have it.
 fn write_code(code: &HeapCode) -> String {
     if *code == HeapCode::grundy() {
         "split{2} unequal".to_owned()
@@ -52,14 +52,14 @@ fn write_code(code: &HeapCode) -> String {
     }
 }
 
-/// Heaps of a code.
+/// The rules of heaps of a code.
 pub struct HeapRules {
     code: HeapCode,
     slots: Vec<Slot>,
 }
 
 impl HeapRules {
-    /// The heaps of this code.
+    /// Creates the rules of a code.
     pub fn new(code: HeapCode) -> HeapRules {
         HeapRules {
             code,
@@ -67,7 +67,7 @@ impl HeapRules {
         }
     }
 
-    /// Their code.
+    /// Returns the code.
     pub fn code(&self) -> &HeapCode {
         &self.code
     }
@@ -209,7 +209,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(said, expected, "{code}[{n}]");
-            // One move is made as all are, and no other.
+            // A single move is made in the same way as the listed ones, and no other.
             let mut one = OptionArena::new();
             for option in options.iter() {
                 world

@@ -1,6 +1,6 @@
-//! The theorem "heap-code": the values of the heaps of a code by the machines of the crate
-//! [`heap`], which compute them one by one until a period is proved, and the winning moves by the
-//! values of the heaps they leave.
+//! The theorem "heap-code": the values of the heaps of a code, which the crate [`heap`] computes
+//! one by one until a period is proved, and the winning moves by the values of the heaps that they
+//! leave.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -19,8 +19,8 @@ use theory::value::Grundy;
 use super::HeapRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// Every move is listed if what is left can be split in at most this number of ways; else, of a
-/// periodic code, some moves to each value.
+/// The maximum number of splits for which every move is listed; otherwise, for a periodic code,
+/// some moves to each value are listed.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
 /// The theorem.
@@ -44,12 +44,12 @@ pub(crate) const THEOREM: StructureTheorem<HeapRules> = StructureTheorem {
     },
 };
 
-/// The heaps of a code.
+/// The closed form for the heaps of a code.
 struct HeapValuesForm {
     code: HeapCode,
     /// The values so far.
     table: Mutex<HeapTable>,
-    /// What a plain period of a code that leaves two heaps at most tells, once it is proved.
+    /// The plain period of a code that leaves at most two heaps, once it is proved.
     periodic: OnceLock<Option<PeriodicCode>>,
 }
 
@@ -58,7 +58,7 @@ impl HeapValuesForm {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The table, which knows G(n) and all values before it; `None` if n is too far.
+    /// Returns the table with G(n) and all values before it; `None` if n is too large.
     fn table_up_to(
         &self,
         n: u64,
@@ -79,7 +79,7 @@ impl HeapValuesForm {
             .as_ref()
     }
 
-    /// Whether a heap has so few moves that all are listed, whatever is known of its code.
+    /// Returns whether a heap has so few moves that all are listed, even without a period.
     fn few(&self, tokens: u64) -> bool {
         let digits = self.code.finite().map_or(1, <[u64]>::len) as u64;
         (tokens / 2).saturating_mul(digits) <= MAX_LISTED_SPLITS
@@ -125,7 +125,7 @@ impl ClosedForm for HeapValuesForm {
         budget: &Budget<'_>,
     ) -> Result<Option<Text>, StopReason> {
         let n = tokens(greatest);
-        // What is nearer is computed when it is asked.
+        // Smaller heaps are computed on request.
         if n < heap::table::MAX_TABLE_VALUES as u64 || self.table_up_to(n, budget)?.is_some() {
             return Ok(None);
         }
@@ -208,7 +208,7 @@ mod tests {
     use crate::heaps::HeapCodes;
     use crate::trial::Trial;
 
-    /// Values by the definition, and moves by listing all of them.
+    /// Compares values with the definition, and moves with a list of all moves.
     #[test]
     fn values_and_moves_are_those_of_the_definition() {
         let budget = Budget::generous();

@@ -1,7 +1,7 @@
 //! A New Stone Game with any number of piles (POJ 1740): a move takes at least one stone from a
-//! pile, then moves any of its other stones to piles that are not empty. A question names the
-//! piles: `newstone(2 1 3)`. Rules in the language can have a fixed number of piles only; these are
-//! the same, and so is the law ([`theorems::new_stone`]).
+//! pile, then moves any of its other stones to non-empty piles. A query names the piles:
+//! `newstone(2 1 3)`. Rules in the language can only have a fixed number of piles; these are the
+//! same game, and so is the law ([`theorems::new_stone`]).
 
 mod rules;
 #[cfg(test)]

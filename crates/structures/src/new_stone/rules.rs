@@ -1,5 +1,6 @@
-//! The rules, as written. A position is the stones of each pile; a move is the pile, how many
-//! stones leave the game, and then other piles in rising order, each with how many stones it gets.
+//! The rules, as written. A position is the stones of each pile; a move is the pile, the number of
+//! stones that leave the game, and then other piles in ascending order, each with the number of
+//! stones that it gets.
 
 use std::any::Any;
 
@@ -13,13 +14,13 @@ use rules::structure::ParsedStructure;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The most piles.
+/// The maximum number of piles.
 const MAX_PILES: usize = 1 << 20;
 
-/// Positions of more piles are not written out.
+/// Positions with more piles are not written out.
 const MAX_SHOWN_PILES: usize = 1000;
 
-/// Piles stay below 2^62 together.
+/// The total number of stones is below this.
 const MAX_STONES: Int = 1 << 62;
 
 /// The kind of game.
@@ -70,7 +71,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(NewStoneRules { slots, start }, starts))
 }
 
-/// Piles of stones.
+/// The rules of piles of stones.
 pub struct NewStoneRules {
     slots: Vec<Slot>,
     start: Vec<Int>,
@@ -112,8 +113,8 @@ impl Rules for NewStoneRules {
                 .collect();
             for removed in 1..=piles[pile] {
                 let rest = piles[pile] - removed;
-                // Every way to give up to `rest`, counted up like a number whose last digit is the
-                // last pile.
+                // Every way to distribute up to `rest`, counted up like a number whose last digit
+                // is the last pile.
                 let (mut given, mut sum) = (vec![0; others.len()], 0);
                 loop {
                     let all = others

@@ -1,4 +1,4 @@
-//! The law against the rules on random piles; the moves; what is no row of piles.
+//! Tests the law against the rules on random piles, the moves, and invalid rows of piles.
 
 use fastrand::Rng;
 use rules::ir::Int;
@@ -10,7 +10,7 @@ use crate::trial::{self, Trial, check_legal, shows};
 #[test]
 fn the_theorem_agrees_with_the_rules() {
     let mut rng = Rng::with_seed(1740);
-    // The rules of as many piles are the same whatever they hold.
+    // The rules depend only on the number of piles, not on their contents.
     let alike: Vec<Trial> = (1..=4)
         .map(|piles| Trial::new(&KIND, &THEOREM, &["0"; 4][..piles].join(" ")))
         .collect();

@@ -10,7 +10,7 @@ use theory::theorem::{ChosenMove, LosingPositions};
 use super::rules::NewStoneRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// Piles are told one by one up to as many.
+/// The maximum number of piles that are explained one by one.
 const MAX_EXPLAINED_PILES: usize = 40;
 
 /// The theorem "equal-pairs".
@@ -31,7 +31,7 @@ pub(crate) const THEOREM: StructureTheorem<NewStoneRules> = StructureTheorem {
 struct NewStoneForm;
 
 fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
-    // Sorting takes some steps a pile.
+    // Sorting takes several steps per pile.
     budget.steps(4 * piles.len())?;
     budget.tick()?;
     Ok(piles.iter().map(|&pile| pile as u64).collect())
@@ -98,7 +98,7 @@ impl LosingPositions for NewStoneForm {
         Ok(one.into_iter().collect())
     }
 
-    /// One is told; a lost position has none.
+    /// Only one winning move is listed; a lost position has none.
     fn lists_all(&self, piles: &[Int]) -> bool {
         piles.iter().all(|pile| *pile == 0)
     }

@@ -20,44 +20,44 @@ use theorems::sum::SumValues;
 pub struct Lane {
     /// The cell of the piece of the player to move.
     pub own: u64,
-    /// The cell of the other piece.
+    /// The cell of the opponent's piece.
     pub other: u64,
     /// The number of cells.
     pub length: u64,
 }
 
-/// A move: the own piece of a lane, numbered from 0, goes to a cell.
+/// A move: the player's own piece of a lane, numbered from 0, goes to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NorthcottMove {
-    /// The lane.
+    /// The index of the lane.
     pub lane: usize,
-    /// The cell.
+    /// The destination cell.
     pub to: u64,
 }
 
-/// How far the players may still go back, where that is limited.
+/// The limits on moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retreats {
-    /// How many moves back each player has left, the player to move first.
+    /// The number of moves back that each player has left, the player to move first.
     pub left: [u64; 2],
-    /// The most cells of one of them.
+    /// The maximum number of cells of one move back.
     pub most: u64,
 }
 
 impl Retreats {
-    /// Whether the player to move may go back this many cells; 0 for a move forward.
+    /// Returns whether the player to move may go back this many cells; 0 for a move forward.
     pub fn allow(&self, cells: u64) -> bool {
         cells == 0 || self.left[0] > 0 && cells <= self.most
     }
 }
 
 impl Lane {
-    /// The free cells between the pieces.
+    /// Returns the number of free cells between the pieces.
     pub fn gap(&self) -> u64 {
         self.own.abs_diff(self.other) - 1
     }
 
-    /// The cells to which the own piece can go, from and to; its own cell lies between.
+    /// Returns the range of cells that the own piece can reach; its own cell is in between.
     fn reach(&self) -> (u64, u64) {
         if self.own < self.other {
             (1, self.other - 1)
@@ -66,19 +66,19 @@ impl Lane {
         }
     }
 
-    /// Whether the own piece may go to a cell.
+    /// Returns whether the own piece may go to a cell.
     pub fn allows(&self, to: u64) -> bool {
         let (low, high) = self.reach();
         to != self.own && (low..=high).contains(&to)
     }
 
-    /// How many cells a move to `to` goes back; 0 if it goes forward.
+    /// Returns how many cells a move to `to` goes back; 0 if it goes forward.
     pub fn back(&self, to: u64) -> u64 {
         Lane { own: to, ..*self }.gap().saturating_sub(self.gap())
     }
 
-    /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before
-    /// that cell.
+    /// Returns the cell to which the own piece must go to make the gap `gap`; `None` if the lane
+    /// ends before that cell.
     fn target(&self, gap: u64) -> Option<u64> {
         let to = match self.own < self.other {
             true => self.other.checked_sub(gap.checked_add(1)?)?,
@@ -87,7 +87,7 @@ impl Lane {
         self.allows(to).then_some(to)
     }
 
-    /// How many cells the own piece can go forward, if the other steps back before it.
+    /// Returns how many cells the own piece can go forward if the opponent retreats.
     fn ahead(&self) -> u64 {
         if self.own < self.other {
             self.length - 1 - self.own
@@ -96,7 +96,7 @@ impl Lane {
         }
     }
 
-    /// The lane as the opponent sees it.
+    /// Returns the lane from the opponent's side.
     fn flip(self) -> Lane {
         Lane {
             own: self.other,
@@ -106,15 +106,15 @@ impl Lane {
     }
 }
 
-/// The nim-sum of the gaps: the player to move loses exactly when it is 0. O(lanes).
+/// Returns the nim-sum of the gaps; the player to move loses exactly when it is 0. O(lanes).
 pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
     lanes
         .into_iter()
         .fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
 }
 
-/// Every winning move, at most one in each lane, those that go forward first: those that go back
-/// win too, but only the others bring the end nearer in every play. O(lanes log lanes).
+/// Returns every winning move, at most one in each lane, forward moves first. Moves back win too,
+/// but only forward moves bring the end nearer in every game. O(lanes log lanes).
 ///
 /// ```
 /// use structures::northcott::lanes::*;
@@ -145,27 +145,27 @@ pub fn winning_moves(lanes: &[Lane]) -> Vec<NorthcottMove> {
             })
         })
         .collect();
-    // Stable: within each half in the order of the lanes.
+    // Stable sort: each half stays in the order of the lanes.
     moves.sort_by_key(|slide| gap(&lanes[slide.lane]) > lanes[slide.lane].gap());
     moves
 }
 
-/// Plays on lanes. It goes forward only, so that the play ends: see
+/// A player on lanes. It only goes forward, so that the game ends: see
 /// [`NorthcottPlayer::moves_left`].
 pub struct NorthcottPlayer {
-    /// As the player to move sees them at even moves.
+    /// The lanes from the side of the player who moves first.
     lanes: Vec<Lane>,
     gaps: SumValues,
-    /// As the player to move sees it; `None` without a limit.
+    /// From the side of the player to move; `None` without a limit.
     retreats: Option<Retreats>,
     odd: bool,
 }
 
 impl NorthcottPlayer {
-    /// A player for these lanes, with moves back as they are limited, or without a limit.
+    /// Creates a player for these lanes, with limited moves back, or without a limit.
     ///
     /// # Errors
-    /// If two pieces stand on one cell, or one outside its lane.
+    /// Returns an error if two pieces are on one cell, or one is outside its lane.
     pub fn new(lanes: &[Lane], retreats: Option<Retreats>) -> Result<NorthcottPlayer, Text> {
         for (i, lane) in lanes.iter().enumerate() {
             let Lane { own, other, length } = *lane;
@@ -184,16 +184,15 @@ impl NorthcottPlayer {
         })
     }
 
-    /// The most moves that the player to move still makes if it follows
-    /// [`OnlinePlayer::winning_move`] from here to the end: the cells ahead of its pieces.
-    /// O(lanes).
+    /// Returns an upper bound for the number of moves that the player to move still makes if it
+    /// follows [`OnlinePlayer::winning_move`] to the end: the cells ahead of its pieces. O(lanes).
     pub fn moves_left(&self) -> u128 {
         (0..self.lanes.len())
             .map(|i| u128::from(self.lane(i).ahead()))
             .sum()
     }
 
-    /// A lane as the player to move sees it.
+    /// Returns a lane from the side of the player to move.
     fn lane(&self, i: usize) -> Lane {
         if self.odd {
             self.lanes[i].flip()
@@ -252,7 +251,7 @@ impl OnlinePlayer for NorthcottPlayer {
         })
     }
 
-    /// O(log cells) while there is a gap, else O(lanes).
+    /// O(log cells) if there is a gap, otherwise O(lanes).
     fn any_move(&mut self) -> Option<NorthcottMove> {
         if let Some(lane) =
             (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied())
@@ -284,13 +283,14 @@ mod tests {
 
     use crate::definition;
 
-    /// Every pair of different cells of a lane of `length` cells, own first.
+    /// Returns every pair of distinct cells of a lane of `length` cells, own piece first.
     fn pairs(length: u64) -> Vec<(u64, u64)> {
         let all = (1..=length).flat_map(|a| (1..=length).map(move |b| (a, b)));
         all.filter(|(a, b)| a != b).collect()
     }
 
-    /// The definition: cells that one reaches step by step, stopped by the other piece or the end.
+    /// Returns the destinations by definition: cells reached step by step, up to the other piece or
+    /// the end.
     fn slides(length: u64, own: u64, other: u64) -> Vec<u64> {
         let mut cells = Vec::new();
         for forward in [true, false] {
@@ -306,15 +306,15 @@ mod tests {
         cells
     }
 
-    /// Compares everything with the definition on all positions of lanes of these lengths; how many
-    /// positions there are.
+    /// Compares everything with the definition on all positions of lanes of these lengths; returns
+    /// the number of positions.
     fn all_positions(lengths: &[u64]) -> usize {
         let pairs: Vec<Vec<(u64, u64)>> = lengths.iter().map(|&length| pairs(length)).collect();
-        // The number of a position: whose turn it is, and the pair of each lane. The first player's
-        // piece is the first of a pair.
+        // The number of a position: the player to move, and the pair of each lane. The first
+        // player's piece is the first of a pair.
         let count = 2 * pairs.iter().map(Vec::len).product::<usize>();
         let place = |lane: usize, pair: (u64, u64)| pairs[lane].binary_search(&pair).unwrap();
-        // For each lane, pair and turn: the pairs that a slide leads to.
+        // For each lane, pair and player: the pairs that a slide leads to.
         let after: Vec<Vec<[Vec<usize>; 2]>> = (0..lengths.len())
             .map(|lane| {
                 let each = |&(a, b): &(u64, u64)| {
@@ -357,7 +357,7 @@ mod tests {
                     if position % 2 == 0 { lane } else { lane.flip() }
                 })
                 .collect();
-            // No draws, and the rule of the nim-sum.
+            // No draws, and the nim-sum rule.
             assert_eq!(
                 outcome,
                 if nim_sum(&lanes) == 0 {
@@ -402,9 +402,9 @@ mod tests {
     }
 
     /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so neither game is
-    /// impartial nor finite; yet by retrograde analysis there is no draw, and the rule of the
-    /// nim-sum holds. Northcott on every board to 5 × 5 but the largest, and the
-    /// Ultimate Battle on every board to 5 × 5.
+    /// impartial or finite. By retrograde analysis there is still no draw, and the nim-sum rule
+    /// holds. Northcott on every board up to 5 × 5 except the largest, and the Ultimate Battle on
+    /// every board up to 5 × 5.
     #[test]
     fn a20_northcott_and_the_battle_have_no_draws_and_the_nim_sum_decides() {
         let mut positions = 0;
@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(battles, 3_200);
     }
 
-    /// The largest board of 5 × 5 has 6.4 million positions; some seconds.
+    /// The largest board of 5 × 5 has 6.4 million positions and takes some seconds.
     #[test]
     #[ignore = "6.4 million positions"]
     fn a20_northcott_on_the_board_of_five_rows_and_columns() {
@@ -450,7 +450,7 @@ mod tests {
         .collect()
     }
 
-    /// The position after a move, as the next player sees it.
+    /// Returns the position after a move, from the side of the next player.
     fn after(lanes: &[Lane], made: &NorthcottMove) -> Option<Vec<Lane>> {
         moves(lanes).contains(made).then(|| {
             let moved = |(i, lane): (usize, &Lane)| {
@@ -476,8 +476,8 @@ mod tests {
         );
     }
 
-    /// Against an opponent who goes back as long as he can, too, and never in more moves than
-    /// promised.
+    /// Also plays against an opponent who goes back as long as possible, and checks the bound on
+    /// the number of moves.
     #[test]
     fn the_player_ends_the_play_in_time() {
         let mut rng = Rng::with_seed(8);

@@ -1,7 +1,7 @@
-//! Northcott's game: on each row of a board stand a white and a black piece; a player slides one of
-//! his own along its row, not onto or over the other, as far as he likes, forward or back; who
-//! cannot move loses. The mathematics, which the Ultimate Battle ([`crate::battle`]) shares, lies
-//! in [`lanes`].
+//! Northcott's game: each row of a board has a white and a black piece. A player slides one of
+//! their own pieces along its row, not onto or over the other, any distance, forward or back; a
+//! player who cannot move loses. The mathematics, which the Ultimate Battle ([`crate::battle`])
+//! shares, is in [`lanes`].
 
 pub mod lanes;
 mod rules;

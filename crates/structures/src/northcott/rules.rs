@@ -1,9 +1,9 @@
 //! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R
-//! pairs "w b" of columns from 1 to C; then perhaps `; retreats 2 1 by 3`, and perhaps `; black to
-//! move`. A position is whose turn it is (0 White, 1 Black), then, where retreats are limited, how
-//! many White and Black have left, then the columns of the white and the black piece of each row.
-//! With limited retreats (Luogu P7589) each player may move back k times, each time by at most d
-//! cells, and play ends.
+//! pairs "w b" of columns from 1 to C; then optionally `; retreats 2 1 by 3`, and optionally
+//! `; black to move`. A position is the player to move (0 White, 1 Black), then, if retreats are
+//! limited, how many White and Black have left, then the columns of the white and the black piece
+//! of each row. With limited retreats (Luogu P7589) each player may move back k times, each time by
+//! at most d cells, and play ends.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
@@ -18,13 +18,14 @@ use super::lanes::{Lane, Retreats};
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The most rows.
+/// The maximum number of rows.
 const MAX_ROWS: usize = 1 << 17;
 
-/// The most retreats.
+/// The maximum number of retreats.
 const MAX_RETREATS: Int = 1 << 40;
 
-/// The most cells that are drawn, and the most rows that are listed, when a position is shown.
+/// The maximum number of cells that are drawn, and of rows that are listed, when a position is
+/// shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
@@ -70,7 +71,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// How often each player may move back, and how far.
+/// The number of retreats of each player, and their length.
 struct RetreatLimits {
     white: Int,
     black: Int,
@@ -122,7 +123,7 @@ fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, B
     }))
 }
 
-/// Rows of `.`, one `W` and one `B`; the number of columns.
+/// Reads rows of `.`, one `W` and one `B`; returns the number of columns.
 fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let mut columns: Option<usize> = None;
     while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
@@ -188,7 +189,7 @@ fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, 
     Ok(columns.map_or(2, |columns| columns as Int))
 }
 
-/// `R C` and R pairs; the number of columns.
+/// Reads `R C` and R pairs; returns the number of columns.
 fn listed_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let (rows, _) = words.number(0, MAX_ROWS as Int, text!("the number of rows", "行数"))?;
     let (columns, _) = words.number(2, Int::MAX, text!("the number of columns", "列数"))?;
@@ -223,11 +224,11 @@ fn listed_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int,
     Ok(columns)
 }
 
-/// A board to play on.
+/// The rules on a board.
 #[derive(Clone)]
 pub struct NorthcottRules {
     columns: Int,
-    /// The most cells of a retreat, where they are limited.
+    /// The maximum number of cells of a retreat, if limited.
     retreats: Option<Int>,
     slots: Vec<Slot>,
 }
@@ -254,7 +255,7 @@ impl NorthcottRules {
         }
     }
 
-    /// The slot of the first piece.
+    /// Returns the slot of the first piece.
     fn first_piece_slot(&self) -> usize {
         if self.retreats.is_some() { 3 } else { 1 }
     }
@@ -263,12 +264,12 @@ impl NorthcottRules {
         (self.slots.len() - self.first_piece_slot()) / 2
     }
 
-    /// The columns of W and B, row by row.
+    /// Returns the columns of W and B, row by row.
     fn pairs<'s>(&self, slots: &'s [Int]) -> std::slice::ChunksExact<'s, Int> {
         slots[self.first_piece_slot()..].chunks_exact(2)
     }
 
-    /// The retreats as the player to move sees them; `None` without a limit.
+    /// Returns the retreats from the side of the player to move; `None` without a limit.
     pub fn retreats(&self, slots: &[Int]) -> Option<Retreats> {
         let mut left = [slots.get(1), slots.get(2)].map(|left| left.map_or(0, |&left| left as u64));
         left.rotate_left(slots[0] as usize);
@@ -278,7 +279,7 @@ impl NorthcottRules {
         })
     }
 
-    /// The rows as the player to move sees them.
+    /// Returns the rows from the side of the player to move.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let (own, other) = if slots[0] == 0 { (0, 1) } else { (1, 0) };
         let lane = |pair: &[Int]| Lane {
@@ -289,8 +290,8 @@ impl NorthcottRules {
         self.pairs(slots).map(lane).collect()
     }
 
-    /// The columns to which the player to move can go in a row, step by step until the other piece,
-    /// the edge or the end of a retreat is met.
+    /// Returns the columns to which the player to move can go in a row: up to the other piece, the
+    /// edge, or the maximum retreat.
     fn reach(&self, slots: &[Int], row: usize) -> std::ops::RangeInclusive<Int> {
         let (own, other) = (
             slots[self.piece(slots, row)],
@@ -307,7 +308,7 @@ impl NorthcottRules {
         }
     }
 
-    /// A row as it is drawn.
+    /// Returns the drawing of a row.
     fn render(&self, pair: &[Int]) -> String {
         let sign = |column| match column {
             _ if column == pair[0] => 'W',
@@ -317,7 +318,7 @@ impl NorthcottRules {
         (1..=self.columns).map(sign).collect()
     }
 
-    /// The slot of the piece of the player to move in a row.
+    /// Returns the slot of the piece of the player to move in a row.
     fn piece(&self, slots: &[Int], row: usize) -> usize {
         self.first_piece_slot() + 2 * row + slots[0] as usize
     }
@@ -504,7 +505,7 @@ mod tests {
             trial::name(&world, game, &start, &[2, 3]),
             "W in row 2 from column 2 to 3"
         );
-        // Pieces side by side at the edge: no move at all.
+        // Adjacent pieces at the edge: there is no move.
         for (text, start) in [("WB / BW", &[0, 1, 2, 2, 1][..]), ("", &[0])] {
             assert_eq!(KIND.read(text).unwrap().starts, [start]);
             assert!(describe_moves(text, start).is_empty());

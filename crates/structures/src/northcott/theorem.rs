@@ -1,5 +1,5 @@
-//! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and
-//! of the Ultimate Battle. Outcomes only: a position says whose move it is, and has no value.
+//! The theorem on pieces that face each other, for the planner; it covers Northcott's game and the
+//! Ultimate Battle. Outcomes only: a position includes the player to move, and has no value.
 
 use ::base::budget::{Budget, StopReason};
 use ::base::text;
@@ -13,11 +13,11 @@ use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
 use crate::structure_theorem::is_structure;
 
-/// The theorem "northcott": the Nim sum of the gaps decides.
+/// The theorem "northcott": the nim-sum of the gaps decides.
 pub struct NorthcottTheorem;
 
-/// The lanes of a position, as the player to move sees them, and how far one may go back, if that
-/// is limited.
+/// Returns the lanes of a position from the side of the player to move, and the limits on moves
+/// back, if any.
 type LaneReader = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
 impl theory::theorem::Theorem for NorthcottTheorem {
@@ -72,7 +72,7 @@ impl theory::theorem::Theorem for NorthcottTheorem {
 
 struct NorthcottForm {
     lanes: LaneReader,
-    /// The choices of a move.
+    /// Converts a move to its choices.
     slide: fn(NorthcottMove) -> Vec<Int>,
 }
 
@@ -115,8 +115,8 @@ mod tests {
     use crate::northcott::KIND;
     use crate::trial::{Moves, Trial, declines_misere};
 
-    /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the
-    /// same of each.
+    /// Compares the theorem with retrograde analysis of a game by its rules, over all its
+    /// positions.
     fn agrees(kind: &'static dyn Structure, text: &str) -> usize {
         let budget = Budget::generous();
         let trial = Trial::new(kind, &NorthcottTheorem, text);
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(agrees(&KIND, "W..B / BW.."), 288);
         assert_eq!(agrees(&KIND, "W.B / B.W / .WB"), 432);
         assert_eq!(agrees(&KIND, "W..B / BW.. / .WB."), 3456);
-        // Retreats that are limited: few, far, for one side only, none.
+        // Limited retreats: few, far, for one side only, none.
         assert_eq!(agrees(&KIND, "W..B / BW..; retreats 1 2 by 1"), 288 * 6);
         assert_eq!(
             agrees(&KIND, "W....B; retreats 2 1 by 2; black to move"),

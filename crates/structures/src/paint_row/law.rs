@@ -1,32 +1,32 @@
-//! The law on plain cells: counts of colours, and where they are equal the values of stretches that
-//! alternate.
+//! The law on plain cells: counts of colours, and, if they are equal, the values of alternating
+//! stretches.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;
 use heap::periodic::PeriodicCode;
 
-/// More values than the period of Dawson's Kayles needs to be proved.
+/// More values than needed to prove the period of Dawson's Kayles.
 const PERIOD_PROOF_VALUES: usize = 1000;
 
 /// The colour of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CellColour {
-    /// Nobody's.
+    /// White: belongs to neither player.
     White,
-    /// Red's.
+    /// Red's cell.
     Red,
-    /// Blue's.
+    /// Blue's cell.
     Blue,
 }
 
-/// Who wins, and by which moves.
+/// The law: outcomes and winning moves.
 #[derive(Debug)]
 pub struct PaintRowLaw {
     kayles: PeriodicCode,
 }
 
-/// What a row comes to: how many cells Red has more than Blue, and the nim-sum of the stretches
-/// that alternate.
+/// The summary of a row: how many more cells Red has than Blue, and the nim-sum of the alternating
+/// stretches.
 #[derive(Clone, Copy)]
 struct PaintRowState {
     ahead: i64,
@@ -49,8 +49,8 @@ impl PaintRowLaw {
         self.kayles.value(cells as u64)
     }
 
-    /// The stretches: of each cell the first and one past the last cell of the stretch that
-    /// alternates around it; a white cell has none.
+    /// Returns for each cell the start and the end (exclusive) of the alternating stretch around
+    /// it; a white cell has none.
     fn stretches(cells: &[CellColour]) -> Vec<(usize, usize)> {
         let mut of = Vec::with_capacity(cells.len());
         let mut first = 0;
@@ -92,13 +92,13 @@ impl PaintRowLaw {
         state
     }
 
-    /// Whether the player of this colour, who is to move, wins. O(cells).
+    /// Returns whether the player of this colour, who is to move, wins. O(cells).
     pub fn wins(&self, own: CellColour, cells: &[CellColour]) -> bool {
         cells.len() > 1
             && PaintRowState::won(self.state(cells, &PaintRowLaw::stretches(cells)), own)
     }
 
-    /// The winning moves, each by the left one of its two cells. O(cells).
+    /// Returns the winning moves, each as the left one of its two cells. O(cells).
     pub fn winning(&self, own: CellColour, cells: &[CellColour]) -> Vec<usize> {
         let stretches = PaintRowLaw::stretches(cells);
         let before = self.state(cells, &stretches);
@@ -120,7 +120,7 @@ impl PaintRowLaw {
                 .sum();
             let (a, b) = (stretches[left], stretches[left + 1]);
             let whole = self.value(a.1 - a.0) ^ if a == b { 0 } else { self.value(b.1 - b.0) };
-            // What is left of the stretches before and after the two cells.
+            // The rest of the stretches before and after the two cells.
             let rest =
                 self.value(left.saturating_sub(a.0)) ^ self.value(b.1.saturating_sub(left + 2));
             let after = PaintRowState {

@@ -1,12 +1,12 @@
-//! A row of red and blue cells. Red's move picks two neighbouring cells, at least one of them red,
-//! and paints both white; Blue's move at least one blue (Codeforces 1704 F). The other cell may
-//! have any colour, white too. Who cannot move loses.
+//! A row of red and blue cells. Red's move chooses two adjacent cells, at least one of them red,
+//! and paints both white; Blue's move needs at least one blue cell (Codeforces 1704 F). The other
+//! cell may have any colour, including white. A player who cannot move loses.
 //!
-//! Whoever has more cells of his own colour wins, whoever moves. Where both have the same number,
-//! each move takes a red cell and a blue one beside it, or loses; in stretches of cells that
-//! alternate these are the moves of Dawson's Kayles, 0.07, and its values decide.
+//! The player with more cells of their own colour wins, whoever moves. If both have the same
+//! number, a move either takes a red cell and an adjacent blue one, or loses. In alternating
+//! stretches of cells these are the moves of Dawson's Kayles, 0.07, and its values decide.
 //!
-//! A question draws the row, `.` for white: `paintrow(RBRB.BR; blue to move)`.
+//! A query draws the row, with `.` for white: `paintrow(RBRB.BR; blue to move)`.
 
 mod law;
 mod player;

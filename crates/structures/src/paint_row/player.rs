@@ -1,4 +1,4 @@
-//! A player of whole games: the law at each turn, O(cells).
+//! A player of complete games: it applies the law at each turn, O(cells).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -7,7 +7,7 @@ use theorems::OnlinePlayer;
 
 use super::{CellColour, PaintRowLaw};
 
-/// Plays on a row, Red first.
+/// A player on a row; Red moves first.
 #[derive(Debug)]
 pub struct PaintRowPlayer {
     law: PaintRowLaw,
@@ -16,7 +16,7 @@ pub struct PaintRowPlayer {
 }
 
 impl PaintRowPlayer {
-    /// A player on these cells.
+    /// Creates a player for these cells.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -30,7 +30,7 @@ impl PaintRowPlayer {
 }
 
 impl OnlinePlayer for PaintRowPlayer {
-    /// The left one of the two cells, from 0 on.
+    /// The left one of the two cells, starting at 0.
     type Move = usize;
 
     fn play(&mut self, &left: &usize) -> Result<(), Text> {

@@ -1,6 +1,6 @@
-//! The rules, as written: a row of `R`, `B` and `.`; then perhaps `; blue to move`. A position is
-//! whose turn it is (0 Red, 1 Blue), then the colour of each cell (0 white, 1 red, 2 blue). A move
-//! is the left one of its two cells, counted from 1.
+//! The rules, as written: a row of `R`, `B` and `.`; then optionally `; blue to move`. A position
+//! is the player to move (0 Red, 1 Blue), then the colour of each cell (0 white, 1 red, 2 blue). A
+//! move is the left one of its two cells, counted from 1.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -14,10 +14,10 @@ use super::CellColour;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The most cells.
+/// The maximum number of cells.
 const MAX_CELLS: usize = 1 << 20;
 
-/// The most cells that are written when a position is shown.
+/// The maximum number of cells that are written when a position is shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
@@ -76,7 +76,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![cells]))
 }
 
-/// Whose turn it is, as a colour, and the cells.
+/// Returns the player to move, as a colour, and the cells.
 pub(super) fn read_slots(slots: &[Int]) -> (CellColour, Vec<CellColour>) {
     let colour = |slot: &Int| match slot {
         1 => CellColour::Red,
@@ -93,7 +93,7 @@ pub(super) fn read_slots(slots: &[Int]) -> (CellColour, Vec<CellColour>) {
     )
 }
 
-/// A row to play on.
+/// The rules on a row.
 #[derive(Clone)]
 pub struct PaintRowRules {
     slots: Vec<Slot>,

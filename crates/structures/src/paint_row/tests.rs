@@ -1,4 +1,5 @@
-//! The law and its moves against every play of all short rows; whole games against chance.
+//! Tests the law and its moves against the definition on all short rows, and complete games against
+//! random moves.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -11,7 +12,7 @@ use super::rules::read_slots;
 use super::{KIND, PaintRowLaw, PaintRowPlayer, THEOREM};
 use crate::trial::{Definition, Moves, Trial};
 
-/// The moves by the definition.
+/// Returns the moves by definition.
 fn moves(slots: &[Int]) -> Moves {
     let own = slots[0] + 1;
     let pairs = (1..slots.len().saturating_sub(1))

@@ -1,5 +1,5 @@
 //! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position
-//! says whose move it is, and has no value.
+//! includes the player to move, and has no value.
 
 use base::budget::{Budget, StopReason};
 use base::text;

@@ -1,18 +1,18 @@
-//! The law: with rows and columns counted from 0, a tail at (x, y) is worth 2^(x + y) where x and y
-//! are positive, and on the first row or column, where connected sets are blocks of neighbours,
-//! what the Ruler says: the greatest power of two that divides its place, counted from 1.
-//! In a row a block may have a higher bit than its last coin has, so there every tail is tried;
-//! elsewhere the highest bit of a set is that of its last coin.
+//! The law, with rows and columns counted from 0. The value of a tail at (x, y) is 2^(x + y) if x
+//! and y are positive. On the first row or column, where connected sets are blocks of adjacent
+//! cells, it is given by the Ruler: the largest power of two that divides its place, counted
+//! from 1. In a row, a block may have a higher bit than its last coin, so there every tail is
+//! tried; elsewhere the highest bit of a set is that of its last coin.
 //!
-//! Why no more: the other coins of a set lie nearer to the corner, and are worth less than 2^(x +
-//! y) each. Why no less: from (x, y), with y ≥ x ≥ 1 (the board may be turned over) and y ≥ 2,
+//! Upper bound: the other coins of a set are nearer to the corner, and their values are below
+//! 2^(x + y). Lower bound: from (x, y), with y ≥ x ≥ 1 (the board may be reflected) and y ≥ 2,
 //! every nim-sum below 2^(x + y) is left by some set, which is built from the top bit down. Its
 //! spine is the column y and the cells (0, 2), …, (0, y). The bit y + i, for 1 ≤ i < x, is changed
-//! by taking (i + 1, y - 1), which hangs on the column; the bit d, for 2 ≤ d ≤ y, by taking (1, d -
-//! 1), which hangs on the row. Last the bits 1 and 0. If (1, 1) was taken, (0, 1) is taken to hold
-//! it; then (1, 0) and (0, 0), which hang on these two, change one bit each. Else nothing,
-//! (0, 1), (0, 1) with (0, 0), or these two with (1, 0) make the changes 0, 2, 3 and 1. For x = y =
-//! 1 the spine is (1, 1) itself.
+//! by adding (i + 1, y - 1), which is adjacent to the column. The bit d, for 2 ≤ d ≤ y, is changed
+//! by adding (1, d - 1), which is adjacent to the row. Last come the bits 1 and 0. If (1, 1) was
+//! added, (0, 1) is added to connect it; then (1, 0) and (0, 0), which are adjacent to these two,
+//! change one bit each. Otherwise no cell, (0, 1), (0, 1) with (0, 0), or these two with (1, 0)
+//! make the changes 0, 2, 3 and 1. For x = y = 1 the spine is (1, 1) itself.
 
 use rules::ir::Int;
 use theorems::coins::{LineFlip, LineGame};
@@ -20,7 +20,7 @@ use theorems::coins::{LineFlip, LineGame};
 use crate::bits::{flip, has};
 use crate::grid::Grid;
 
-/// A cell: row and column, from 0 on.
+/// A cell: row and column, counted from 0.
 pub type Cell = (usize, usize);
 
 /// A board with at least one cell.
@@ -29,7 +29,7 @@ pub struct PatchesBoard {
     grid: Grid,
 }
 
-/// A set of cells that is being built, and the bits that its nim-sum still has to change.
+/// A set of cells under construction, and the bits of its nim-sum that still have to change.
 struct CellSetBuilder {
     cells: Vec<Cell>,
     left: Vec<bool>,
@@ -42,7 +42,7 @@ impl CellSetBuilder {
     }
 }
 
-/// The binary logarithm of what a tail is worth. O(1).
+/// Returns the binary logarithm of the value of a tail. O(1).
 fn exponent((row, column): Cell) -> usize {
     match (row, column) {
         (0, place) | (place, 0) => (place + 1).trailing_zeros() as usize,
@@ -51,20 +51,20 @@ fn exponent((row, column): Cell) -> usize {
 }
 
 impl PatchesBoard {
-    /// The most cells.
+    /// The maximum number of cells.
     pub const MAX_CELLS: usize = 1 << 24;
 
-    /// The coins of a board.
+    /// Creates a board.
     pub fn new(grid: Grid) -> PatchesBoard {
         PatchesBoard { grid }
     }
 
-    /// Its cells.
+    /// Returns its cells.
     pub fn grid(self) -> Grid {
         self.grid
     }
 
-    /// The row and the column of a cell, from 0 on.
+    /// Returns the row and the column of a cell, counted from 0.
     pub fn place(self, cell: u32) -> Cell {
         (
             cell as usize / self.grid.width(),
@@ -72,17 +72,18 @@ impl PatchesBoard {
         )
     }
 
-    /// The number of a cell.
+    /// Returns the number of a cell.
     pub fn cell(self, (row, column): Cell) -> u32 {
         (row * self.grid.width() + column) as u32
     }
 
-    /// The members of a set of cells, in order.
+    /// Returns the members of a set of cells, in order.
     pub fn members(self, set: &[Int]) -> impl Iterator<Item = u32> {
         (0..self.grid.cells() as u32).filter(move |&cell| has(set, cell))
     }
 
-    /// The number of bits of the greatest value: that of the last tail, or of one in its row.
+    /// Returns the number of bits of the maximum value: that of the last tail, or of one in its
+    /// row.
     pub fn bits(self) -> usize {
         match (self.grid.height(), self.grid.width()) {
             (1, length) | (length, 1) => length.ilog2() as usize + 1,
@@ -90,7 +91,7 @@ impl PatchesBoard {
         }
     }
 
-    /// The nim-sum of some tails, bit by bit, the lowest first. O(tails).
+    /// Returns the nim-sum of some tails, as bits, lowest first. O(tails).
     pub fn value(self, tails: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut bits = vec![false; self.bits()];
         tails
@@ -99,9 +100,10 @@ impl PatchesBoard {
         bits
     }
 
-    /// A set whose last cell is `cell` and whose tails, if all were, had the nim-sum `change`, not
-    /// 0; the last cell comes first. `None` if there is none: away from the first row and
-    /// column the highest bit of `change` must be that of the cell. O(rows + columns).
+    /// Returns a set whose last cell is `cell` and whose cells, as tails, have the nim-sum
+    /// `change`, not 0; the last cell comes first. Returns `None` if there is none: away from the
+    /// first row and column, the highest bit of `change` must be that of the cell. O(rows +
+    /// columns).
     pub fn patch(self, cell: u32, change: &[bool]) -> Option<Vec<Cell>> {
         let (x, y) = self.place(cell);
         if x == 0 || y == 0 {
@@ -159,14 +161,14 @@ impl PatchesBoard {
         })
     }
 
-    /// Whether a set of cells is what a move at `from` may turn: it holds `from`, no greater row or
-    /// column, and is connected. O(cells).
+    /// Returns whether a move at `from` may turn a set of cells: it contains `from`, no larger row
+    /// or column, and is connected. O(cells).
     pub fn allows(self, set: &[Int], from: u32) -> bool {
         let (x, y) = self.place(from);
         if !has(set, from) {
             return false;
         }
-        // What is reached goes out of the rest.
+        // Reached cells are removed from the rest.
         let mut rest = set.to_vec();
         flip(&mut rest, from);
         let mut reached = vec![from];
@@ -181,7 +183,7 @@ impl PatchesBoard {
         rest.iter().all(|&word| word == 0)
     }
 
-    /// The cells beside one whose row and column are not greater than those of `last`.
+    /// Returns the neighbours of a cell whose row and column do not exceed those of `last`.
     pub fn neighbours_up_to(self, cell: u32, last: Cell) -> impl Iterator<Item = u32> {
         self.grid.neighbours(cell).filter(move |&next| {
             let (row, column) = self.place(next);
@@ -190,8 +192,8 @@ impl PatchesBoard {
     }
 }
 
-/// On the first row or column: the block of neighbours that ends in a cell and has this nim-sum,
-/// the cell first.
+/// On the first row or column, returns the block of adjacent cells that ends in a cell and has this
+/// nim-sum, the cell first.
 fn block((x, y): Cell, change: &[bool]) -> Option<Vec<Cell>> {
     if change.iter().skip(64).any(|&set| set) {
         return None;

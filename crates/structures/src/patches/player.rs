@@ -1,4 +1,5 @@
-//! A player of whole games: the tails and their nim-sum, bit by bit. O(cells) a move.
+//! A player of complete games: it stores the tails and computes their nim-sum bit by bit. O(cells)
+//! per move.
 
 use base::text;
 use base::text::Text;
@@ -16,10 +17,10 @@ pub struct PatchesPlayer {
 }
 
 impl PatchesPlayer {
-    /// From these tails; one that is named twice shows heads again.
+    /// Creates a player for these tails; one that is named twice shows heads again.
     ///
     /// # Errors
-    /// The text says which of them is not on the board.
+    /// Returns the tail that is not on the board.
     pub fn new(board: PatchesBoard, tails: &[Cell]) -> Result<PatchesPlayer, Text> {
         let mut player = PatchesPlayer {
             board,
@@ -45,7 +46,7 @@ impl PatchesPlayer {
 }
 
 impl OnlinePlayer for PatchesPlayer {
-    /// The coins that are turned, first the tail that is picked.
+    /// The coins that are turned, first the chosen tail.
     type Move = Vec<Cell>;
 
     fn play(&mut self, made: &Vec<Cell>) -> Result<(), Text> {

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the cells that show tails; a move is the tail
-//! that is picked, and the set that is turned.
+//! The rules, as written. A position is the set of cells that show tails; a move is the chosen
+//! tail, and the set that is turned.
 
 use std::any::Any;
 
@@ -78,7 +78,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     ))
 }
 
-/// A board with coins.
+/// The rules on a board with coins.
 pub struct PatchesRules {
     board: PatchesBoard,
     slots: Vec<Slot>,
@@ -86,12 +86,12 @@ pub struct PatchesRules {
 }
 
 impl PatchesRules {
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> PatchesBoard {
         self.board
     }
 
-    /// Writes what a move leaves.
+    /// Writes the position after a move.
     fn turn(
         &self,
         tails: &[Int],
@@ -108,7 +108,7 @@ impl PatchesRules {
         sink.commit_single(&left, 0, &choices)
     }
 
-    /// The tail and the set that choices name, if there is such a move.
+    /// Returns the tail and the set that choices name, if they are a legal move.
     fn chosen<'c>(&self, tails: &[Int], choices: &'c [Int]) -> Option<(u32, &'c [Int])> {
         let (&from, set) = choices.split_first()?;
         let from = u32::try_from(from)
@@ -132,8 +132,8 @@ impl Rules for PatchesRules {
         &self.slots
     }
 
-    /// Every connected set once: a cell beside the set is taken or left out for good, until none is
-    /// open.
+    /// Lists every connected set once: a cell next to the set is either added or excluded
+    /// permanently, until no cell is open.
     fn options(&self, tails: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for from in self.board.members(tails) {
             let mut first = vec![0; self.slots.len()];
@@ -228,7 +228,7 @@ impl Rules for PatchesRules {
     }
 }
 
-/// A coin as it is written.
+/// Returns the character of a coin.
 fn sign(tails: &[Int], cell: u32) -> char {
     if has(tails, cell) { 'T' } else { 'H' }
 }

@@ -1,14 +1,14 @@
-//! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain
-//! `a-b-c` is two links), lone vertices, and after each `;` a clause, a word and its vertices.
-//! Words beside a link that could say what it is, such as a colour or a weight, are refused
-//! (`lone_word_check`). As a list, as files of judges have it: `n m`, perhaps one more number, then
-//! m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a
-//! comment. Where vertices carry numbers, a clause names them, `stones a=3 b=1`, and in a list n
-//! numbers follow the pairs.
+//! The notation of graphs. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain
+//! `a-b-c` is two links), isolated vertices, and after each `;` a clause, which is a word and its
+//! vertices. Words next to a link that might describe it, such as a colour or a weight, are
+//! rejected (`lone_word_check`). As a list, in the format of judges: `n m`, optionally one more
+//! number, then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a list.
+//! `#` begins a comment. If vertices have numbers, a clause gives them, `stones a=3 b=1`, and in a
+//! list n numbers follow the pairs.
 //!
-//! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers
-//! come first, in their order, then the others in the order in which they are first named. Reading
-//! is O(n + m), names apart.
+//! Vertices are numbered. Those of a list retain their numbers. In words, vertices whose names are
+//! numbers come first, in their order, then the others in the order in which they are first named.
+//! Reading is O(n + m), excluding names.
 
 use std::collections::HashMap;
 
@@ -18,25 +18,23 @@ use base::text::Text;
 
 mod lone_word_check;
 
-/// The most vertices or links that a list may announce.
+/// The maximum number of vertices or links that a list may announce.
 pub const MAX_SKETCH_SIZE: usize = 1 << 30;
 
-/// A graph as it was written.
+/// A parsed graph.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
-    /// The names of the vertices; `None` if the vertices are called by their numbers, from 0 on.
+    /// The names of the vertices; `None` if they are the numbers from 0 on.
     names: Option<Vec<String>>,
     /// The number of vertices.
     pub vertices: usize,
-    /// The links, in the order written. A link may be written twice, or lead from a vertex to
-    /// itself.
+    /// The links, in the order written. A link may occur twice, or lead from a vertex to itself.
     pub links: Vec<(u32, u32)>,
-    /// The third number of a list, which says what the game makes of it.
+    /// The third number of a list, whose meaning the game defines.
     pub extra: Option<(u64, Span)>,
     /// The clauses.
     pub clauses: Vec<SketchClause>,
-    /// The numbers that vertices carry, with their places; those of a list in the order of the
-    /// vertices.
+    /// The numbers of vertices, with their locations; those of a list in the order of the vertices.
     pub numbers: Vec<(u32, u64, Span)>,
 }
 
@@ -45,24 +43,24 @@ pub struct Sketch {
 pub struct SketchClause {
     /// Its word.
     pub word: &'static str,
-    /// Its vertices, with their places.
+    /// Its vertices, with their locations.
     pub vertices: Vec<(u32, Span)>,
-    /// Where the word stands.
+    /// The location of the word.
     pub span: Span,
 }
 
-/// What a game expects of a sketch.
+/// The form of graph that a game expects.
 #[derive(Clone, Copy, Debug)]
 pub struct SketchSpec {
-    /// The sign between two vertices: `-` for edges, `>` for arcs.
+    /// The character between two vertices: `-` for edges, `>` for arcs.
     pub sign: char,
     /// The words that clauses may begin with.
     pub clauses: &'static [&'static str],
     /// A small example, for messages.
     pub example: &'static str,
-    /// Whether the first line of a list may hold a third number.
+    /// Whether the first line of a list may contain a third number.
     pub extra: bool,
-    /// Whether the game has a form with coloured links, which is not known here.
+    /// Whether the game has a variant with coloured links, which is not supported.
     pub colours: bool,
 }
 
@@ -70,7 +68,8 @@ impl Sketch {
     /// Reads a sketch.
     ///
     /// # Errors
-    /// If some of the text is not understood: what, with its place and what was expected.
+    /// Returns diagnostics with their locations and the expected text if some of the text cannot be
+    /// parsed.
     pub fn read(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
         if is_list(text) {
             list(text, form, false)
@@ -79,8 +78,8 @@ impl Sketch {
         }
     }
 
-    /// As [`Sketch::read`], where the vertices of the clause with this word carry numbers up to
-    /// `i64::MAX`.
+    /// Reads a sketch like [`Sketch::read`], but the vertices of the clause with this word have
+    /// numbers up to `i64::MAX`.
     ///
     /// # Errors
     /// As for [`Sketch::read`].
@@ -96,8 +95,8 @@ impl Sketch {
         }
     }
 
-    /// Where a link stands in the text that was read; links are counted in the order written,
-    /// from 0.
+    /// Returns the location of a link in the text; links are counted in the order written, starting
+    /// at 0.
     pub fn place(&self, text: &str, form: SketchSpec, link: usize) -> Span {
         let mut words = SketchWords::new(text);
         if is_list(text) {
@@ -125,8 +124,8 @@ impl Sketch {
         words.end()
     }
 
-    /// The arcs as a question writes them, in their order, then the vertices without any. A list
-    /// begins with two numbers, so those stand last, the last of them first.
+    /// Returns the arcs as in a query, in their order, then the vertices without arcs. A list
+    /// begins with two numbers, so numeric names come last, in reverse order.
     pub(crate) fn arcs(&self) -> String {
         let mut lone = vec![true; self.vertices];
         let mut words = Vec::new();
@@ -139,7 +138,7 @@ impl Sketch {
         words.join(" ")
     }
 
-    /// The name of a vertex.
+    /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> String {
         self.names.as_ref().map_or_else(
             || vertex.to_string(),
@@ -147,12 +146,12 @@ impl Sketch {
         )
     }
 
-    /// The names, where they are not the numbers from 0 on.
+    /// Returns the names, or `None` if they are the numbers from 0 on.
     pub fn names(&self) -> Option<&[String]> {
         self.names.as_deref()
     }
 
-    /// The vertices of all clauses with this word, in order.
+    /// Returns the vertices of all clauses with this word, in order.
     pub fn clause_vertices(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
         self.clauses
             .iter()
@@ -161,7 +160,7 @@ impl Sketch {
     }
 }
 
-/// Whether a text is a list: it begins with two numbers.
+/// Returns whether a text is a list: it begins with two numbers.
 fn is_list(text: &str) -> bool {
     let mut words = SketchWords::new(text);
     [words.next(), words.next()]
@@ -169,7 +168,7 @@ fn is_list(text: &str) -> bool {
         .all(|word| word.is_some_and(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())))
 }
 
-/// The words of a text, comments left out; `;` is a word of its own.
+/// The words of a text, without comments; `;` is a separate word.
 #[derive(Clone)]
 pub(crate) struct SketchWords<'t> {
     text: &'t str,
@@ -177,17 +176,17 @@ pub(crate) struct SketchWords<'t> {
 }
 
 impl<'t> SketchWords<'t> {
-    /// From the beginning.
+    /// Starts at the beginning of a text.
     pub(crate) fn new(text: &'t str) -> SketchWords<'t> {
         SketchWords { text, at: 0 }
     }
 
-    /// From a place on.
+    /// Starts at a location in a text.
     pub(crate) fn from(text: &'t str, at: usize) -> SketchWords<'t> {
         SketchWords { text, at }
     }
 
-    /// Goes on to the next word.
+    /// Advances to the next word.
     fn skip(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
@@ -206,7 +205,7 @@ impl<'t> SketchWords<'t> {
         }
     }
 
-    /// The next word and its place.
+    /// Returns the next word and its location.
     pub(crate) fn next(&mut self) -> Option<(&'t str, Span)> {
         self.skip();
         let bytes = self.text.as_bytes();
@@ -224,8 +223,8 @@ impl<'t> SketchWords<'t> {
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
     }
 
-    /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is
-    /// left for [`SketchWords::next`].
+    /// Returns the next word as a number up to `most`, digit by digit, because lists are long. Any
+    /// other word is left for [`SketchWords::next`].
     #[inline]
     fn digits(&mut self, most: usize) -> Option<usize> {
         self.skip();
@@ -251,12 +250,12 @@ impl<'t> SketchWords<'t> {
         })
     }
 
-    /// The place behind the last word.
+    /// Returns the location after the last word.
     pub(crate) fn end(&self) -> Span {
         Span::new(self.text.len(), self.text.len())
     }
 
-    /// The next word as a number in a range, and its place; `what` names it.
+    /// Returns the next word as a number in a range, and its location; `what` names it in messages.
     pub(crate) fn number(
         &mut self,
         low: i64,
@@ -283,8 +282,8 @@ impl<'t> SketchWords<'t> {
             })
     }
 
-    /// The end of the text, with a clause before it that may be left out, `; black to move`: which
-    /// of the players, none the first.
+    /// Reads the end of the text, with an optional clause before it, `; black to move`. Returns the
+    /// number of the player; without the clause, the first.
     pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
         let Some((sign, span)) = self.next() else {
             return Ok(0);
@@ -314,7 +313,7 @@ impl<'t> SketchWords<'t> {
     }
 }
 
-/// What is wrong, and where.
+/// Returns a diagnostic with a location.
 pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(span, message))
 }
@@ -327,8 +326,7 @@ fn refused<T>(span: Span, message: Text, form: SketchSpec) -> Result<T, Vec<Diag
     ))])
 }
 
-/// Refuses a word that is no vertex, no number or no clause: with other advice where it is a
-/// colour.
+/// Rejects a word that is not a vertex, number or clause, with different help if it is a colour.
 fn refused_word<T>(
     span: Span,
     word: &str,
@@ -342,7 +340,7 @@ fn refused_word<T>(
     }
 }
 
-/// What the parts of a list are called.
+/// The names of the parts of a list.
 struct ListPartNames {
     count: Text,
     tail: Text,
@@ -379,7 +377,7 @@ impl ListPartNames {
     }
 }
 
-/// The next number of a list, up to `most`; `what` names it.
+/// Returns the next number of a list, up to `most`; `what` names it in messages.
 fn number(
     words: &mut SketchWords<'_>,
     most: usize,
@@ -432,7 +430,7 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         ..Sketch::default()
     };
     if form.extra {
-        // A third number stands on the first line; what follows on the next belongs to the links.
+        // A third number must be on the first line; numbers on the next line belong to the links.
         let (here, mut ahead) = (words.at, SketchWords { text, at: words.at });
         if let Some((word, span)) = ahead.next()
             && !text[here..span.start as usize].contains('\n')
@@ -443,7 +441,7 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         }
     }
     let most = vertices.saturating_sub(1);
-    // The announced size is not trusted: a link takes four bytes at least.
+    // The announced size is not trusted: a link takes at least four bytes.
     sketch
         .links
         .reserve_exact(count.min((text.len() - words.at) / 4 + 1));
@@ -646,7 +644,7 @@ fn in_words(
     Ok(sketch)
 }
 
-/// Vertices whose names are numbers come first, in their order.
+/// Puts vertices whose names are numbers first, in their order.
 fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     let number = |name: &str| {
         name.bytes()

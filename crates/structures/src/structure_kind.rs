@@ -8,7 +8,7 @@ use theory::theorem::make_text;
 /// A kind of game written as text, as [`Structure`] describes it.
 pub struct StructureKind {
     pub(crate) name: &'static str,
-    /// What is played, in English and in Chinese.
+    /// A description of the game, in English and in Chinese.
     pub(crate) about: (&'static str, &'static str),
     pub(crate) example: &'static str,
     pub(crate) read: fn(&str) -> Result<ParsedStructure, Vec<Diagnostic>>,

@@ -1,4 +1,4 @@
-//! Theorems about the structures of one kind: what they have in common.
+//! The common parts of theorems about the structures of one kind.
 
 use base::text::Text;
 use rules::game::Rules;
@@ -10,10 +10,10 @@ type FormMaker<R> = fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, Cond
 /// A theorem about structures with the rules `R`.
 pub(crate) struct StructureTheorem<R> {
     pub(crate) name: &'static str,
-    /// What it says, in English and in Chinese.
+    /// The statement, in English and in Chinese.
     pub(crate) statement: (&'static str, &'static str),
     pub(crate) source: &'static str,
-    /// Why it does not apply to a structure with other rules.
+    /// The reason why it does not apply to a structure with other rules.
     pub(crate) other_game: (&'static str, &'static str),
     /// Tests the other conditions and makes the closed form.
     pub(crate) form: FormMaker<R>,

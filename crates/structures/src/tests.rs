@@ -1,4 +1,5 @@
-//! Every theorem on structures speaks of structures only, and stops when it is told to.
+//! Tests that every theorem on structures applies only to structures, and stops when the budget
+//! runs out.
 
 use base::budget::{Budget, StopReason};
 use rules::ir::Int;
@@ -9,7 +10,8 @@ use theory::value::Grundy;
 
 use crate::trial::apply;
 
-/// The first theorem that knows a game, by its conventions, and the position that the text means.
+/// Returns the closed form of the first theorem that applies to a game, by its conventions, and the
+/// position of the text.
 fn first_closed_form(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
     let reading = kind.read(text).unwrap_or_else(|_| panic!("{text}"));
     let conventions = reading.rules.conventions();
@@ -53,7 +55,7 @@ fn every_theorem_speaks_of_structures_only() {
 fn every_closed_form_stops_when_it_is_told_to() {
     let stop = || Some(StopReason::Cancelled);
     for kind in crate::KINDS {
-        // A new one each time: the first small step looks at the clock.
+        // A new budget each time: the first small step checks the clock.
         let stopped = Budget::new(1 << 30, &stop, &|_, _| ());
         let example = kind.example();
         let text = example
@@ -106,7 +108,7 @@ fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
 
 #[test]
 fn the_table_of_a_close_race_stops() {
-    // The race is close from the other player's start too, and the table at hand knows nothing of
+    // The race is also close from the other player's start, and the current table does not contain
     // that start.
     let row = ".".repeat(60);
     let (form, mut start) = first_closed_form(

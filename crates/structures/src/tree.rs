@@ -1,9 +1,10 @@
-//! Rooted trees: what the kinds on trees share. A tree is its parents and an order of its vertices
-//! in which each parent stands before those below it; nothing here recurses, for trees are deep.
+//! Rooted trees: the common parts of the kinds on trees. A tree is stored as its parents and an
+//! order of its vertices in which each parent comes before its descendants. Nothing here recurses,
+//! because trees may be deep.
 //!
-//! A text names links, a root and perhaps a set of vertices: `r-a r-b b-c; root r; heads a c`, or a
-//! list `n m r` with the root r and then m links. Links may be written in any direction; all
-//! vertices hang on the root; a tree without vertices needs no root.
+//! A text names links, a root and optionally a set of vertices: `r-a r-b b-c; root r; heads a c`,
+//! or a list `n m r` with the root r and then m links. Links may be written in either direction;
+//! all vertices must be connected to the root; a tree without vertices needs no root.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -14,10 +15,10 @@ use rules::view::{GraphViewNode, VertexMark, View};
 use crate::bits::{self, BITS, flip, has};
 use crate::sketch::{Sketch, SketchSpec, wrong};
 
-/// No vertex.
+/// The marker for no vertex.
 const NONE: u32 = u32::MAX;
 
-/// The most links, and the most members of a set, that a position shows.
+/// The maximum number of links, and of members of a set, that a position shows.
 const MAX_SHOWN_ITEMS: usize = 200;
 
 /// A rooted tree.
@@ -27,7 +28,7 @@ pub struct RootedTree {
     order: Vec<u32>,
 }
 
-/// Why links are no tree.
+/// The reason why links do not form a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
     /// The links do not connect all vertices.
@@ -37,7 +38,7 @@ pub enum TreeError {
 }
 
 impl TreeError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         match self {
             TreeError::Disconnected => text!("the tree is not connected", "树不连通"),
@@ -59,7 +60,7 @@ pub struct ParentCycleError {
 }
 
 impl ParentCycleError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         let vertex = self.vertex;
         text!(
@@ -72,11 +73,11 @@ impl ParentCycleError {
 base::impl_error!(ParentCycleError);
 
 impl RootedTree {
-    /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for
-    /// the links if they are no tree.
+    /// Creates the tree of these links between vertices below `vertices`. O(n), and no more memory
+    /// than for the links if they are not a tree.
     ///
     /// # Errors
-    /// If the links do not make a tree: the reason.
+    /// Returns the reason if the links do not form a tree.
     pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<RootedTree, TreeError> {
         if links.len() + 1 < vertices {
             return Err(TreeError::Disconnected);
@@ -84,9 +85,9 @@ impl RootedTree {
         if links.len() >= vertices {
             return Err(TreeError::Cycle(first_circle(vertices, links)));
         }
-        // A vertex with one link left is taken off and hangs on the other end. The other ends of
-        // all links that are left at a vertex are kept as their xor: where one link is left
-        // that is its other end. On a circle no vertex ever has one link left.
+        // A vertex with one remaining link is removed; the other end becomes its parent. For each
+        // vertex, the xor of the other ends of its remaining links is stored; with one link left,
+        // that is its other end. On a cycle, no vertex ever has only one link left.
         let mut left = vec![0_u32; vertices];
         let mut parent = vec![0_u32; vertices];
         for &(a, b) in links {
@@ -116,13 +117,13 @@ impl RootedTree {
         Ok(RootedTree { parent, order })
     }
 
-    /// The tree with the parent of each vertex but vertex 0, which is the root. O(n).
+    /// Creates the tree with the parent of each vertex except vertex 0, which is the root. O(n).
     ///
     /// # Errors
     /// Returns [`ParentCycleError`] if some vertex is not below vertex 0.
     ///
     /// # Panics
-    /// If a parent is no vertex.
+    /// Panics if a parent is not a vertex.
     pub fn from_parents(parents: &[u32]) -> Result<RootedTree, ParentCycleError> {
         let parent: Vec<u32> = std::iter::once(NONE)
             .chain(parents.iter().copied())
@@ -133,7 +134,7 @@ impl RootedTree {
         for start in 1..parent.len() as u32 {
             let mut vertex = start;
             while below[vertex as usize] == 0 && vertex != 0 {
-                // Taken off: it is not met again.
+                // Removed: it is not visited again.
                 below[vertex as usize] = NONE;
                 order.push(vertex);
                 vertex = parent[vertex as usize];
@@ -144,7 +145,7 @@ impl RootedTree {
             let left = (1..)
                 .find(|&vertex: &u32| below[vertex as usize] != NONE)
                 .expect("a vertex was not taken off");
-            // What is left leads into a circle after at most n steps.
+            // A remaining vertex leads to a cycle after at most n steps.
             let vertex = (0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]);
             return Err(ParentCycleError { vertex });
         }
@@ -153,34 +154,34 @@ impl RootedTree {
         Ok(RootedTree { parent, order })
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.parent.len()
     }
 
-    /// The vertex above a vertex; `None` for the root.
+    /// Returns the parent of a vertex; `None` for the root.
     pub fn parent(&self, vertex: u32) -> Option<u32> {
         Some(self.parent[vertex as usize]).filter(|&above| above != NONE)
     }
 
-    /// Every vertex, each before those below it.
+    /// Returns every vertex, each before its descendants.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The vertices of a set, each before those below it.
+    /// Returns the vertices of a set, each before its descendants.
     pub(crate) fn order_within(&self, set: &[Int]) -> Vec<u32> {
         let members = self.order.iter().copied();
         members.filter(|&vertex| has(set, vertex)).collect()
     }
 
-    /// The vertices above a vertex, the nearest first.
+    /// Returns the ancestors of a vertex, nearest first.
     pub fn above(&self, vertex: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(self.parent(vertex), |&vertex| self.parent(vertex))
     }
 }
 
-/// What a theorem says of a tree of this number of vertices.
+/// Returns the summary of a theorem for a tree of this number of vertices.
 pub(crate) fn summarise(vertices: usize) -> Text {
     text!(
         "a tree of {vertices} vertices",
@@ -188,8 +189,8 @@ pub(crate) fn summarise(vertices: usize) -> Text {
     )
 }
 
-/// The first link that joins what the links before it joined already. O(n log n); the links must
-/// close a circle.
+/// Returns the first link whose ends the earlier links already connect. O(n log n); the links must
+/// close a cycle.
 fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
     let mut leader: Vec<u32> = (0..vertices as u32).collect();
     let find = |leader: &mut [u32], mut vertex: u32| {
@@ -210,11 +211,11 @@ fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
         .expect("the links close a circle")
 }
 
-/// The tree of a sketch, whose links hang together as one; `None` of a root only if there is no
-/// vertex.
+/// Returns the tree of a sketch, whose links must be connected; the root may be `None` only if
+/// there is no vertex.
 ///
 /// # Errors
-/// The link that closes a circle, or that something hangs apart.
+/// Returns a diagnostic for the link that closes a cycle, or if the tree is not connected.
 pub(crate) fn of_sketch(
     sketch: &Sketch,
     text: &str,
@@ -246,21 +247,20 @@ pub(crate) fn of_sketch(
     })
 }
 
-/// A rooted tree with a set of its vertices, as a text gives them.
+/// A rooted tree with a set of its vertices, as read from a text.
 pub(crate) struct TreeWithSet {
     pub(crate) sketch: Sketch,
     pub(crate) tree: RootedTree,
-    /// `None` if there is no vertex.
+    /// The root; `None` if there is no vertex.
     pub(crate) root: Option<u32>,
     /// The slots of a position that is a set of vertices.
     pub(crate) slots: Vec<Slot>,
-    /// The set that the text names; every vertex if it names none.
+    /// The set in the text; every vertex if it names none.
     pub(crate) start: Vec<Int>,
 }
 
 impl TreeWithSet {
-    /// Reads a text; `set` is the word of the clause that names the set, `None` if the form has
-    /// none.
+    /// Reads a text; `set` is the word of the clause with the set, `None` if the form has none.
     pub(crate) fn read(
         text: &str,
         form: SketchSpec,
@@ -328,17 +328,17 @@ impl TreeWithSet {
         })
     }
 
-    /// The members of a set, in the order of their numbers.
+    /// Returns the members of a set, in the order of their numbers.
     pub(crate) fn members(&self, set: &[Int]) -> impl Iterator<Item = u32> {
         (0..self.tree.vertices() as u32).filter(|&vertex| has(set, vertex))
     }
 
-    /// The position that numbers in brackets mean.
+    /// Converts numbers in brackets to a position.
     pub(crate) fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         set_of(given, &self.slots, &self.start)
     }
 
-    /// The tree with its set, as a question writes it.
+    /// Returns the tree with its set, as in a query.
     pub(crate) fn show(&self, kind: &str, word: &str, set: &[Int]) -> String {
         let Some(root) = self.root else {
             return format!("{kind}()");
@@ -353,7 +353,7 @@ impl TreeWithSet {
         )
     }
 
-    /// The whole tree, with a mark at each member of the set.
+    /// Returns a view of the complete tree, with a mark at each member of the set.
     pub(crate) fn view(&self, set: &[Int]) -> View {
         let mark = |vertex| match (self.root == Some(vertex), has(set, vertex)) {
             (true, true) => VertexMark::RootHeads,
@@ -369,7 +369,7 @@ impl TreeWithSet {
     }
 }
 
-/// The position that numbers in brackets mean where a position is a set of vertices.
+/// Converts numbers in brackets to a position that is a set of vertices.
 pub(crate) fn set_of(
     given: Option<&[Int]>,
     slots: &[Slot],
@@ -388,8 +388,8 @@ pub(crate) fn set_of(
     }
 }
 
-/// The links of a tree between vertices that are `kept`, as a question writes them; the vertex
-/// alone if only one is kept.
+/// Returns the links of a tree between vertices that are `kept`, as in a query; only the vertex if
+/// a single one is kept.
 pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
     let mut shown = linked(sketch, &kept);
     if shown.is_empty() {
@@ -402,7 +402,7 @@ pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
     shown.join(" ")
 }
 
-/// The links between vertices that are `kept`, as many as are shown.
+/// Returns the links between vertices that are `kept`, up to the display limit.
 pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
     let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
     render_items(links, |&(a, b)| {
@@ -410,12 +410,12 @@ pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String>
     })
 }
 
-/// The names of vertices, as many as are shown.
+/// Returns the names of vertices, up to the display limit.
 pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec<String> {
     render_items(vertices, |vertex| sketch.name(vertex))
 }
 
-/// The same in a sentence.
+/// Returns the same names as a sentence.
 pub(crate) fn render_list(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Text {
     let (names, count) = take_items(vertices, |vertex| sketch.name(vertex));
     let more = count > names.len();
@@ -424,7 +424,7 @@ pub(crate) fn render_list(sketch: &Sketch, vertices: impl Iterator<Item = u32>) 
     Text::join(&list, &text!(", ", "、"))
 }
 
-/// The words for a list, as many as are shown, and then how many there are.
+/// Returns the words for a list, up to the display limit, and then its length if it is longer.
 pub(crate) fn render_items<T>(
     list: impl Iterator<Item = T>,
     word: impl Fn(T) -> String,
@@ -436,7 +436,7 @@ pub(crate) fn render_items<T>(
     words
 }
 
-/// The words for a list, as many as are shown, and how many it has.
+/// Returns the words for a list, up to the display limit, and its length.
 fn take_items<T>(
     mut list: impl Iterator<Item = T>,
     word: impl Fn(T) -> String,
@@ -446,7 +446,7 @@ fn take_items<T>(
     (words, count)
 }
 
-/// The vertex that a text calls the root; `None` if there is no vertex.
+/// Returns the root in a text; `None` if there is no vertex.
 fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
     let vertices = sketch.vertices;
     if let Some((root, span)) = sketch.extra {
@@ -523,7 +523,7 @@ mod tests {
                 assert_eq!(tree.order.len(), n as usize);
                 assert!((1..n).all(|vertex| place(tree.parent(vertex).unwrap()) < place(vertex)));
             }
-            // From any other root the same links.
+            // Any other root gives the same links.
             let root = rng.u32(..n);
             let turned = RootedTree::new(n as usize, &links, root).unwrap();
             let mut again: Vec<(u32, u32)> = (0..n)

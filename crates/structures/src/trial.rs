@@ -1,5 +1,5 @@
-//! What the tests of structures share: a game and a theorem of one text, compared with each other
-//! and with the definition of the game.
+//! Common code for the tests of structures: a game and a theorem of one text, compared with each
+//! other and with the definition of the game.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use rules::world::World;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// What a theorem knows of a game that stands by itself.
+/// Applies a theorem to a single game.
 pub(crate) fn apply(
     theorem: &dyn Theorem,
     rules: &dyn Rules,
@@ -43,7 +43,7 @@ pub(crate) fn declines_misere(kind: &'static dyn Structure, theorem: &dyn Theore
     assert!(apply(theorem, rules, misere, &Budget::generous()).is_err());
 }
 
-/// Fails if a text is read, or is refused without help or at another place than its `part`.
+/// Fails if a text is accepted, or is rejected without help or at another location than its `part`.
 pub(crate) fn refuses(kind: &dyn Structure, cases: &[(&str, &str)]) {
     for &(text, part) in cases {
         let wrong = refusal(kind, text);
@@ -52,7 +52,7 @@ pub(crate) fn refuses(kind: &dyn Structure, cases: &[(&str, &str)]) {
     }
 }
 
-/// Fails if a text is read, or the place where it is refused does not begin where it should.
+/// Fails if a text is accepted, or the rejected part does not begin at the expected location.
 pub(crate) fn refuses_at(kind: &dyn Structure, cases: &[(&str, u32)]) {
     for &(text, at) in cases {
         let wrong = refusal(kind, text);
@@ -60,7 +60,7 @@ pub(crate) fn refuses_at(kind: &dyn Structure, cases: &[(&str, u32)]) {
     }
 }
 
-/// Why a text is refused.
+/// Returns the diagnostic of a rejected text.
 pub(crate) fn refusal(kind: &dyn Structure, text: &str) -> Diagnostic {
     let refused = kind.read(text).err();
     refused
@@ -68,8 +68,8 @@ pub(crate) fn refusal(kind: &dyn Structure, text: &str) -> Diagnostic {
         .remove(0)
 }
 
-/// Fails if the position of a text is shown in another way, or what is shown does not read again
-/// as what is shown so.
+/// Fails if the position of a text is displayed differently, or the displayed text does not parse
+/// to the same display.
 pub(crate) fn shows(kind: &'static dyn Structure, cases: &[(&str, &str)]) {
     let show = |text: &str| {
         let (world, game) = read(kind, text);
@@ -81,7 +81,7 @@ pub(crate) fn shows(kind: &'static dyn Structure, cases: &[(&str, &str)]) {
     }
 }
 
-/// What stands between the parentheses of a question.
+/// Returns the text between the parentheses of a query.
 pub(crate) fn question<'s>(kind: &dyn Structure, shown: &'s str) -> &'s str {
     shown
         .strip_prefix(kind.name())
@@ -90,10 +90,10 @@ pub(crate) fn question<'s>(kind: &dyn Structure, shown: &'s str) -> &'s str {
         .unwrap_or_else(|| panic!("{shown} is no question"))
 }
 
-/// Moves, each with the position that it leaves.
+/// Moves, each with the position after it.
 pub(crate) type Moves = Vec<(ChosenMove, Vec<Int>)>;
 
-/// A game by its definition, which is the moves of a position.
+/// A game by definition, given by the moves of a position.
 pub(crate) struct Definition<F> {
     moves: F,
     misere: bool,
@@ -102,7 +102,7 @@ pub(crate) struct Definition<F> {
 }
 
 impl<F: Fn(&[Int]) -> Moves> Definition<F> {
-    /// Who cannot move loses.
+    /// Creates a game in which a player who cannot move loses.
     pub(crate) fn normal(moves: F) -> Definition<F> {
         Definition {
             moves,
@@ -112,7 +112,7 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
         }
     }
 
-    /// Who cannot move wins.
+    /// Creates a game in which a player who cannot move wins.
     pub(crate) fn misere(moves: F) -> Definition<F> {
         Definition {
             misere: true,
@@ -120,7 +120,7 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
         }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     pub(crate) fn wins(&mut self, slots: &[Int]) -> bool {
         if let Some(&known) = self.wins.get(slots) {
             return known;
@@ -132,7 +132,7 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
         wins
     }
 
-    /// The Grundy value.
+    /// Returns the Grundy value.
     pub(crate) fn value(&mut self, slots: &[Int]) -> u64 {
         if let Some(&known) = self.values.get(slots) {
             return known;
@@ -149,7 +149,7 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
     }
 }
 
-/// A game of a text, alone in its world, and what a theorem knows of it.
+/// The game of a text, in its own world, and the closed form of a theorem.
 pub(crate) struct Trial {
     pub(crate) world: World,
     pub(crate) game: GameId,
@@ -183,28 +183,28 @@ impl Trial {
         }
     }
 
-    /// The position that the text means.
+    /// Returns the position of the text.
     pub(crate) fn start(&self) -> Vec<Int> {
         self.world.starts(self.game)[0].clone()
     }
 
-    /// The moves of a position by the rules.
+    /// Returns the moves of a position by the rules.
     pub(crate) fn moves(&self, slots: &[Int]) -> Moves {
         moves(&self.world, self.game, slots)
     }
 
-    /// The game by its rules.
+    /// Returns the game by its rules.
     pub(crate) fn rules(&self) -> Definition<impl Fn(&[Int]) -> Moves> {
         Definition::normal(|slots| self.moves(slots))
     }
 
-    /// The value of a position by the theorem.
+    /// Returns the value of a position by the theorem.
     pub(crate) fn value(&self, slots: &[Int]) -> u64 {
         let value = self.form.grundy(slots, &Budget::generous()).unwrap();
         value.and_then(Grundy::as_nimber).unwrap()
     }
 
-    /// The moves to options of a value, by the theorem.
+    /// Returns the moves to options of a value, by the theorem.
     pub(crate) fn moves_to(&self, slots: &[Int], value: u64) -> Vec<ChosenMove> {
         let value = Grundy::nimber(value).unwrap();
         let moves = self.form.moves_to(slots, value, &Budget::generous());
@@ -213,7 +213,7 @@ impl Trial {
         moves
     }
 
-    /// Fails unless the rules list these moves, and make each alone as they list it.
+    /// Fails unless the rules list these moves, and make each single move as listed.
     pub(crate) fn check_moves(&self, slots: &[Int], mut expected: Moves) {
         let mut found = self.moves(slots);
         found.sort_unstable();
@@ -225,8 +225,8 @@ impl Trial {
         }
     }
 
-    /// Fails unless the theorem says of a position who wins by a definition and lists the winning
-    /// moves, or some where there are too many. Returns what it lists.
+    /// Fails unless the theorem agrees with a definition on the outcome of a position and lists the
+    /// winning moves, or some if there are too many. Returns the list.
     pub(crate) fn check_outcome<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -245,7 +245,7 @@ impl Trial {
         self.check_listed(slots, 0, winning)
     }
 
-    /// Fails unless the theorem says of a position what it is worth by a definition.
+    /// Fails unless the theorem agrees with a definition on the value of a position.
     pub(crate) fn check_value<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -256,7 +256,7 @@ impl Trial {
         assert_eq!(found, Ok(expected), "{} {slots:?}", self.text);
     }
 
-    /// Fails unless the theorem lists the moves to options that are worth this by a definition.
+    /// Fails unless the theorem lists the moves to options that have this value by a definition.
     pub(crate) fn check_moves_to<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -288,7 +288,8 @@ impl Trial {
         found
     }
 
-    /// [`Trial::check_outcome`] of every position of a random play; `each` gets what is listed.
+    /// Runs [`Trial::check_outcome`] on every position of a random game; `each` gets the listed
+    /// moves.
     pub(crate) fn check_play<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -303,7 +304,7 @@ impl Trial {
     }
 }
 
-/// The game of a text, alone in a world.
+/// Reads the game of a text into its own world.
 pub(crate) fn read(kind: &'static dyn Structure, text: &str) -> (World, GameId) {
     let mut world = World::empty();
     let game = world
@@ -312,7 +313,7 @@ pub(crate) fn read(kind: &'static dyn Structure, text: &str) -> (World, GameId) 
     (world, game)
 }
 
-/// The moves of a position, each with the component that it leaves.
+/// Returns the moves of a position, each with the component that it leaves.
 pub(crate) fn moves(world: &World, game: GameId, slots: &[Int]) -> Moves {
     let mut options = OptionArena::new();
     world
@@ -325,7 +326,7 @@ pub(crate) fn moves(world: &World, game: GameId, slots: &[Int]) -> Moves {
     left.collect()
 }
 
-/// What the first rule leaves with these choices, if it allows them.
+/// Returns the position after the first rule with these choices, if it allows them.
 pub(crate) fn after(
     world: &World,
     game: GameId,
@@ -341,7 +342,7 @@ pub(crate) fn after(
         .map(|option| option.components().next().unwrap().1.to_vec())
 }
 
-/// Fails unless the choices that are paired with true, and no others, are a move of a position.
+/// Fails unless exactly the choices that are paired with true are moves of a position.
 pub(crate) fn check_legal(world: &World, game: GameId, slots: &[Int], cases: &[(&[Int], bool)]) {
     for &(choices, legal) in cases {
         let found = after(world, game, slots, choices).is_some();
@@ -349,14 +350,14 @@ pub(crate) fn check_legal(world: &World, game: GameId, slots: &[Int], cases: &[(
     }
 }
 
-/// What a move is called in English.
+/// Returns the English name of a move.
 pub(crate) fn name(world: &World, game: GameId, slots: &[Int], choices: &[Int]) -> String {
     let said = world.rules(game).describe(slots, 0, choices);
     said.expect("the move has a name").en
 }
 
-/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root;
-/// each parent comes before its vertex.
+/// Returns every tree of `vertices` vertices: the parent of each vertex except the first, which is
+/// the root; each parent comes before its child.
 pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
     (1..vertices).fold(vec![vec![0]], |all, vertex| {
         all.iter()

@@ -1,14 +1,14 @@
-//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. On each lane, a
-//! line of cells, stand a piece of the player to move and one of the opponent; a move slides an own
-//! piece along its lane, not onto or over the other, as far as one likes, forward or back; who
-//! cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the free cells
-//! between the two pieces of each lane, is 0: to close a gap is a move of Nim, and to open one is
-//! answered by going after the piece just as far (*Winning Ways*, chapter 3; seed 000, 5.1 and
-//! appendix III, variant 3). Positions may repeat, but not against a player who only goes forward
-//! (also where going back is limited: that player never does it): whose pieces have m cells ahead
-//! in all, before they stand at the far ends' neighbours, makes at most m moves more. So nobody can
-//! hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to
-//! prepare, then O(log cells) a move.
+//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. Each lane, a
+//! line of cells, has a piece of the player to move and one of the opponent. A move slides one of
+//! the player's pieces along its lane, not onto or over the other, any distance, forward or back; a
+//! player who cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the
+//! free cells between the two pieces of each lane, is 0. Closing a gap is a move of Nim, and
+//! opening one is answered by following the piece the same distance (*Winning Ways*, chapter 3;
+//! seed 000, 5.1 and appendix III, variant 3). Positions can repeat, but not against a player who
+//! only goes forward (also if moves back are limited, because that player never makes any). If
+//! their pieces have m cells ahead in total, before they reach the neighbours of the far ends, that
+//! player makes at most m more moves. So no player can hold a draw. The winner and all winning
+//! moves cost O(lanes); a player needs O(lanes · log cells) to prepare, then O(log cells) per move.
 
 use base::text;
 use base::text::Text;

@@ -1,5 +1,5 @@
-//! The law against the definition on small boards; the sets that are built on large ones; games;
-//! what is no board.
+//! Tests the law against the definition on small boards, the sets built on large boards, complete
+//! games, and invalid boards.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -11,13 +11,13 @@ use super::{KIND, PatchesBoard, PatchesPlayer, THEOREM};
 use crate::grid::Grid;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses, shows};
 
-/// A board of heads.
+/// Returns a board of heads.
 fn text(rows: usize, columns: usize) -> String {
     vec!["H".repeat(columns); rows].join(" / ")
 }
 
-/// Every set that may be turned from each cell, by trying all sets: connected where no part of it
-/// has nothing beside it.
+/// Returns every set that may be turned from each cell, by trying all sets: a set is connected if
+/// no part of it is separate from the rest.
 fn sets(rows: usize, columns: usize) -> Vec<Vec<u32>> {
     let near = |a: usize, b: usize| {
         (a / columns).abs_diff(b / columns) + (a % columns).abs_diff(b % columns) == 1
@@ -68,8 +68,8 @@ fn small_boards_agree_with_the_definition() {
     }
 }
 
-/// The sets that are built are such as a move may turn, and change the nim-sum as they should, on
-/// boards whose values do not fit.
+/// On boards whose values do not fit, the sets that are built are legal, and change the nim-sum as
+/// required.
 #[test]
 fn sets_are_built_on_large_boards() {
     let mut rng = Rng::with_seed(1);

@@ -51,8 +51,8 @@ impl ClosedForm for PatchesForm {
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
-    /// Where some value would not fit, no value is spoken of, so that every position of the board
-    /// is answered.
+    /// If some value would not fit, no values are given, so that every position of the board is
+    /// answered.
     fn knows_values(&self) -> bool {
         self.board.bits() < 64
     }
@@ -99,14 +99,15 @@ impl ClosedForm for PatchesForm {
         }))
     }
 
-    /// One set for each tail that may be picked.
+    /// Returns one set for each tail that may be chosen.
     fn moves_to(
         &self,
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        /// As many numbers as are listed: a set has one for each [`bits::BITS`] cells of the board.
+        /// The maximum total of listed numbers; a set has one for each [`bits::BITS`] cells of the
+        /// board.
         const MAX_LISTED_NUMBERS: usize = 1 << 20;
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
@@ -140,8 +141,8 @@ impl ClosedForm for PatchesForm {
         Ok(Some(moves))
     }
 
-    /// On the first row and column a tail has one block of a nim-sum; elsewhere there are many
-    /// sets.
+    /// On the first row and column, a tail has only one block of a nim-sum; elsewhere there are
+    /// many sets.
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.board
             .members(slots)

@@ -1,6 +1,6 @@
 //! The rules, as written: rows of `O` (white, the rabbit's), `X` (black, the egg's) and one `.`,
-//! then perhaps `; egg to move`. A position is whose turn it is (0 the rabbit), the empty cell, and
-//! the white pieces as bits; a move is the cell of the piece that slides.
+//! then optionally `; egg to move`. A position is the player to move (0 the rabbit), the empty
+//! cell, and the white pieces as bits; a move is the cell of the piece that slides.
 
 use std::any::Any;
 
@@ -18,10 +18,10 @@ use crate::grid::{self, Grid};
 use crate::sketch::wrong;
 use crate::structure_kind::StructureKind;
 
-/// The most cells.
+/// The maximum number of cells.
 const MAX_CELLS: usize = 1 << 20;
 
-/// The most cells that are drawn when a position is shown.
+/// The maximum number of cells that are drawn when a position is shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
@@ -92,7 +92,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(game, vec![start]))
 }
 
-/// A board to play on.
+/// The rules on a board.
 pub struct RabbitRules {
     grid: Grid,
     slots: Vec<Slot>,
@@ -113,27 +113,28 @@ impl RabbitRules {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// Whether the rabbit is to move.
+    /// Returns whether the rabbit is to move.
     pub fn rabbit_to_move(slots: &[Int]) -> bool {
         slots[0] == 0
     }
 
-    /// The empty cell.
+    /// Returns the empty cell.
     pub fn empty(slots: &[Int]) -> u32 {
         slots[1] as u32
     }
 
-    /// Whether a white piece stands on a cell.
+    /// Returns whether a cell has a white piece.
     pub fn is_white(slots: &[Int], cell: u32) -> bool {
         has(&slots[2..], cell)
     }
 
-    /// Writes the move of a piece, if it is beside the empty cell and of the player to move.
+    /// Writes the move of a piece, if it is next to the empty cell and belongs to the player to
+    /// move.
     fn slide(&self, slots: &[Int], cell: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let (rabbit, empty) = (
             RabbitRules::rabbit_to_move(slots),

@@ -1,4 +1,4 @@
-//! The law against the rules on random small boards; what is no board.
+//! Tests the law against the rules on random small boards, and invalid boards.
 
 use base::budget::Budget;
 use fastrand::Rng;

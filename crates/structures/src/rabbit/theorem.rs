@@ -37,7 +37,7 @@ struct RabbitForm {
 }
 
 impl RabbitForm {
-    /// The cells that may be entered, with a maximum matching of them.
+    /// Returns a maximum matching of the cells that may be entered.
     fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, StopReason> {
         budget.steps(self.grid.cells())?;
         let (empty, rabbit) = (

@@ -1,7 +1,7 @@
-//! Sets in a text, each kept once. A set has a number: a heap its size, any other set -1, -2, … by
-//! rank (one more than the greatest rank of an option), and within a rank by its options: so equal
-//! games are numbered and shown alike, however they are written. Reading and writing walk without
-//! recursion, for sets may be deep.
+//! The sets of a text, each stored once. The number of a heap is its size. Any other set is -1, -2,
+//! …, ordered by rank (one more than the maximum rank of an option), and within a rank by its
+//! options. So equal games have the same number and text, however they are written. Reading and
+//! writing do not recurse, because sets may be deep.
 
 use std::collections::HashMap;
 
@@ -12,28 +12,28 @@ use rules::ir::Int;
 /// The sets of a text.
 #[derive(Debug, Default)]
 pub(super) struct Forest {
-    /// The options of the sets that are no heaps, -1 first; each list sorted and without
-    /// repetitions.
+    /// The options of the sets that are not heaps, -1 first; each list is sorted and has no
+    /// duplicates.
     sets: Vec<Vec<Int>>,
-    /// Where a list of options stands among them.
+    /// The number of each list of options.
     numbers: HashMap<Vec<Int>, Int>,
-    /// The largest heap.
+    /// The size of the largest heap.
     pub(super) largest: Int,
 }
 
 /// The options of a set.
 pub(super) enum SetOptions<'f> {
-    /// A heap: all smaller ones.
+    /// A heap: its options are all smaller ones.
     Heap(Int),
-    /// These sets.
+    /// The sets listed here.
     Listed(&'f [Int]),
 }
 
 impl Forest {
-    /// Reads one set, and tells its number. O(length · log length).
+    /// Reads one set, and returns its number. O(length · log length).
     pub(super) fn read(text: &str) -> Result<(Forest, Int), Box<Diagnostic>> {
         let mut forest = Forest::default();
-        // The sets that are open: where their brace stands, and their elements so far.
+        // The open sets: the location of the brace, and the elements so far.
         let mut open: Vec<(usize, Vec<Int>)> = Vec::new();
         let (mut whole, mut wants_element) = (None, true);
         let mut at = 0;
@@ -129,7 +129,7 @@ impl Forest {
         }
     }
 
-    /// The number of the set with these elements.
+    /// Returns the number of the set with these elements.
     fn number(&mut self, mut elements: Vec<Int>) -> Int {
         elements.sort_unstable_by_key(key);
         elements.dedup();
@@ -146,7 +146,8 @@ impl Forest {
         })
     }
 
-    /// The same sets by rank, and the new number of `start`. O(n log n) comparisons for n sets.
+    /// Returns the same sets ordered by rank, and the new number of `start`. O(n log n) comparisons
+    /// for n sets.
     fn in_order(self, start: Int) -> (Forest, Int) {
         let mut ranks: Vec<Int> = Vec::with_capacity(self.sets.len());
         for options in &self.sets {
@@ -189,12 +190,12 @@ impl Forest {
         (sorted, start)
     }
 
-    /// How many sets are no heaps.
+    /// Returns the number of sets that are not heaps.
     pub(super) fn count(&self) -> usize {
         self.sets.len()
     }
 
-    /// The options of a set.
+    /// Returns the options of a set.
     pub(super) fn options(&self, set: Int) -> SetOptions<'_> {
         if set >= 0 {
             SetOptions::Heap(set)
@@ -203,7 +204,7 @@ impl Forest {
         }
     }
 
-    /// Whether `option` is an option of `set`.
+    /// Returns whether `option` is an option of `set`.
     pub(super) fn leads(&self, set: Int, option: Int) -> bool {
         match self.options(set) {
             SetOptions::Heap(size) => (0..size).contains(&option),
@@ -211,7 +212,7 @@ impl Forest {
         }
     }
 
-    /// A set as it may be written; `None` if that takes more than `most` bytes.
+    /// Returns a notation of a set; `None` if it takes more than `most` bytes.
     pub(super) fn render(&self, set: Int, most: usize) -> Option<String> {
         enum SetTextPart {
             Sign(&'static str),
@@ -244,12 +245,12 @@ impl Forest {
     }
 }
 
-/// Where the options of a set that is no heap stand.
+/// Returns the index of the options of a set that is not a heap.
 pub(super) fn place(set: Int) -> usize {
     (-1 - set) as usize
 }
 
-/// By what elements are ordered: heaps by size, then other sets by their numbers.
+/// Returns the sort key of elements: heaps by size, then other sets by their numbers.
 fn key(set: &Int) -> (bool, u64) {
     (*set < 0, set.unsigned_abs())
 }

@@ -13,11 +13,10 @@ use rules::view::View;
 
 use super::forest::{Forest, SetOptions};
 
-/// Longer sets are not written out where a position is shown.
+/// Longer sets are not written out when a position is shown.
 const MAX_SHOWN_BYTES: usize = 2_000;
 
-/// Sets as a kind of game. They are written in a question as they are, without the name of the
-/// kind.
+/// Sets as a kind of game. In a query they are written directly, without the name of the kind.
 pub struct Sets;
 
 impl Structure for Sets {
@@ -49,7 +48,7 @@ impl Structure for Sets {
     }
 }
 
-/// A set and all that can be reached from it.
+/// The rules of a set and of all sets reachable from it.
 pub struct SetRules {
     forest: Arc<Forest>,
     start: Int,
@@ -130,7 +129,7 @@ impl Rules for SetRules {
         Some(self)
     }
 
-    /// A set that is no heap looks as it is written.
+    /// A set that is not a heap is displayed in its notation.
     fn view(&self, slots: &[Int]) -> Option<View> {
         matches!(self.forest.options(*slots.first()?), SetOptions::Listed(_))
             .then_some(View::Written)

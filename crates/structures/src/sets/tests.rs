@@ -1,5 +1,4 @@
-//! Sets as they are written and shown; values and moves by the definition on random sets; what is
-//! no set.
+//! Tests the notation of sets, values and moves by definition on random sets, and invalid sets.
 
 use fastrand::Rng;
 use rules::structure::Structure;
@@ -8,7 +7,7 @@ use theory::theorem::ChosenMove;
 use super::{Sets, THEOREM};
 use crate::trial::Trial;
 
-/// A set as a tree, and how it may be written.
+/// A set as a tree, and a random notation for it.
 enum SetTree {
     Heap(u64),
     Set(Vec<SetTree>),
@@ -53,7 +52,7 @@ impl SetTree {
         }
     }
 
-    /// A text that is the same for equal sets.
+    /// Returns a text that is the same for equal sets.
     fn meaning(&self) -> String {
         let mut all: Vec<String> = match self {
             SetTree::Heap(size) => (0..*size)
@@ -77,7 +76,7 @@ fn values_and_moves_are_those_of_the_definition() {
         let start = trial.start();
         let show = |trial: &Trial| trial.world.rules(trial.game).show(&trial.start()).unwrap();
         let shown = show(&trial);
-        // What is shown means the same, and is shown so again.
+        // The displayed text means the same, and is displayed in the same way again.
         let again = Trial::new(&Sets, &THEOREM, &shown);
         assert_eq!(show(&again), shown, "{text}");
         assert_eq!(trial.value(&start), tree.value(), "{text}");
@@ -156,7 +155,7 @@ fn what_is_no_set_is_refused_where_it_stands() {
             "{text}"
         );
     }
-    // Deep ones neither overflow a stack nor take long.
+    // Deep sets neither overflow the stack nor take long.
     let deep = format!("{}*5{}", "{*3, ".repeat(20_000), "}".repeat(20_000));
     assert_eq!(Sets.game_name(&deep), "{…}");
 }

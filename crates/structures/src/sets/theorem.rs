@@ -1,5 +1,5 @@
-//! The theorem "set-values": the value of a set is the mex of those of its elements, found once for
-//! all sets of a text; *n is worth n.
+//! The theorem "set-values": the value of a set is the mex of those of its elements, computed once
+//! for all sets of a text; the value of *n is n.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub(crate) const THEOREM: StructureTheorem<SetRules> = StructureTheorem {
     },
 };
 
-/// The value of a set, when those of all before it are known.
+/// Returns the value of a set, given those of all earlier sets.
 fn value_of(values: &[u64], set: Int) -> u64 {
     if set >= 0 {
         set as u64
@@ -51,7 +51,7 @@ fn value_of(values: &[u64], set: Int) -> u64 {
 
 struct SetValuesForm {
     forest: Arc<Forest>,
-    /// Of the sets that are no heaps, in their order.
+    /// The values of the sets that are not heaps, in their order.
     values: Vec<u64>,
 }
 

@@ -1,9 +1,10 @@
-//! Words that could be a vertex and were meant for something else: a colour, a weight, a remark.
-//! `0-1 red` is a link and a lone vertex called `red` by the letter; whoever writes it means a red
-//! link, and any answer would be about another graph. So a lone word is refused between links (a
-//! name only where such a vertex means nothing), beside a link where commas or lines part the
-//! links, and where it is a colour; lone vertices stand before all links, behind them, or between
-//! commas. Where a game is known with coloured links, names such as `1r` are refused too.
+//! Detects words that parse as a vertex but were probably meant as something else: a colour, a
+//! weight, a remark. `0-1 red` is literally a link and an isolated vertex called `red`, but a user
+//! who writes it means a red link, and any answer would be about another graph. So an isolated word
+//! is rejected in three cases: between links (a name only if such a vertex has no effect), next to
+//! a link if commas or lines separate the links, and if it is a colour. Isolated vertices must be
+//! before all links, after them, or between commas. If a game has a variant with coloured links,
+//! names such as `1r` are rejected too.
 
 use std::collections::HashSet;
 
@@ -13,31 +14,31 @@ use base::text::lowercase;
 
 use super::SketchSpec;
 
-/// Words for colours. None is the beginning of another, but for the longer Chinese ones.
+/// Words for colours. None is a prefix of another, except for the longer Chinese ones.
 const COLOURS: [&str; 24] = [
     "red", "blue", "green", "black", "white", "grey", "gray", "yellow", "orange", "purple", "pink",
     "brown", "红", "红色", "蓝", "蓝色", "绿", "绿色", "黑", "黑色", "白", "白色", "黄", "黄色",
 ];
 
-/// The letters that stand for the colours of Hackenbush behind a number.
+/// The letters that mean the colours of Hackenbush after a number.
 const LETTERS: [&str; 3] = ["r", "g", "b"];
 
 fn is_colour(word: &str) -> bool {
     COLOURS.contains(&lowercase(word).as_str())
 }
 
-/// Whether a part of a word is a colour: `red`, `1:red`, `(blue)`.
+/// Returns whether a part of a word is a colour: `red`, `1:red`, `(blue)`.
 pub(super) fn holds_colour(word: &str) -> bool {
     word.split(|c: char| !c.is_alphabetic()).any(is_colour)
 }
 
-/// Whether a name is a number with a colour behind it: `1r`, `12blue`.
+/// Returns whether a name is a number followed by a colour: `1r`, `12blue`.
 fn is_numbered_colour(name: &str) -> bool {
     let word = name.trim_start_matches(|c: char| c.is_ascii_digit());
     word.len() < name.len() && (is_colour(word) || LETTERS.contains(&lowercase(word).as_str()))
 }
 
-/// Refuses a colour.
+/// Returns the diagnostic for a colour.
 pub(super) fn coloured(span: Span, word: &str, form: SketchSpec) -> Diagnostic {
     let example = form.example;
     let (message, help) = match form.colours {
@@ -65,20 +66,20 @@ pub(super) fn coloured(span: Span, word: &str, form: SketchSpec) -> Diagnostic {
     Diagnostic::error(span, message).help(help)
 }
 
-/// A vertex that was written by itself.
+/// A vertex that was written without a link.
 struct LoneVertex<'t> {
     name: &'t str,
     span: Span,
     group: usize,
 }
 
-/// The words before the first clause, as far as they may be doubted.
+/// The words before the first clause that may have been meant as something else.
 pub(super) struct LoneWordCheck<'t> {
     text: &'t str,
     form: SketchSpec,
     lone: Vec<LoneVertex<'t>>,
-    /// The groups, parted by commas and lines, that hold a link, with the places of the first and
-    /// the last link.
+    /// The groups, separated by commas and lines, that contain a link, with the locations of the
+    /// first and the last link.
     linked: Vec<(usize, [u32; 2])>,
     group: usize,
     end: usize,
@@ -96,7 +97,7 @@ impl<'t> LoneWordCheck<'t> {
         }
     }
 
-    /// Looks at a word: a chain of vertices, or one vertex.
+    /// Registers a word: a chain of vertices, or one vertex.
     pub(super) fn word(&mut self, word: &'t str, span: Span) -> Result<(), Vec<Diagnostic>> {
         if self.text[self.end..span.start as usize].contains([',', '\n']) {
             self.group += 1;
@@ -129,8 +130,8 @@ impl<'t> LoneWordCheck<'t> {
         Ok(())
     }
 
-    /// Refuses the first lone word that may not be a vertex: `named` lists what clauses name,
-    /// `joined` what has a link.
+    /// Rejects the first isolated word that may not be a vertex: `named` lists the names in
+    /// clauses, `joined` the vertices with a link.
     pub(super) fn settle<'n>(
         &self,
         named: impl Fn() -> HashSet<&'n str>,
@@ -150,8 +151,8 @@ impl<'t> LoneWordCheck<'t> {
                 .linked
                 .binary_search_by_key(group, |(group, _)| *group)
                 .map(|at| self.linked[at].1);
-            // Between links a number is read as a weight; a name may be a vertex where such
-            // vertices are of use.
+            // Between links, a number is read as a weight; a name may be a vertex if such vertices
+            // have an effect.
             let doubtful = self.form.colours || name.bytes().all(|byte| byte.is_ascii_digit());
             let beside = links.is_ok_and(|[first, last]| {
                 self.linked.len() > 1 || doubtful && (first..last).contains(&span.start)

@@ -1,18 +1,19 @@
 //! The law: the player to move wins iff some neighbour of the piece's vertex has fewer stones and
-//! loses with the piece on it.
+//! is lost with the piece on it.
 //!
-//! *Such a neighbour w of v wins*, by always going back to w. Let the opponent go on from w to x.
-//! If x has fewer stones than w had, x wins, for w loses; the vertices with fewer stones than x are
-//! as they were, so the law says so still. Else I go back from x to w, which now has one stone less
-//! while x keeps as many as w at least; so w has no new neighbour with fewer stones, and of the old
-//! ones each is as it was, for only vertices that are no smaller than w is now have changed. So w
-//! is lost again, with one stone less, and w runs out of stones first. *Without such a neighbour v
-//! loses*, for the opponent has an answer: from a neighbour that is no smaller back to v, and on a
-//! smaller one the player to move wins. It holds on every undirected graph without loops.
+//! *Moving from v to such a neighbour w wins*, by always going back to w. Let the opponent go on
+//! from w to x. If x has fewer stones than w had, x is won because w is lost; the vertices with
+//! fewer stones than x are unchanged, so the law still holds. Otherwise the player goes back from x
+//! to w, which now has one stone fewer, while x retains at least as many as w. So w has no new
+//! neighbour with fewer stones, and the old ones are unchanged, because only vertices at least as
+//! large as w is now have changed. So w is lost again, with one stone fewer, and w runs out of
+//! stones first. *Without such a neighbour v is lost*, because the opponent has an answer: from a
+//! neighbour at least as large, back to v; on a smaller one the player to move wins. The law holds
+//! on every undirected graph without loops.
 
 use crate::geography::UndirectedGraph;
 
-/// For each vertex whether the player to move wins with the piece on it. O(n log n + m).
+/// Returns for each vertex whether the player to move wins with the piece on it. O(n log n + m).
 pub fn wins(graph: &UndirectedGraph, stones: &[i64]) -> Vec<bool> {
     let mut order: Vec<(i64, u32)> = stones.iter().copied().zip(0..).collect();
     order.sort_unstable();
@@ -24,7 +25,7 @@ pub fn wins(graph: &UndirectedGraph, stones: &[i64]) -> Vec<bool> {
     wins
 }
 
-/// Every vertex, in rising order, to which a winning move leads. O(n log n + m).
+/// Returns the destinations of all winning moves, in ascending order. O(n log n + m).
 pub fn winning_moves(graph: &UndirectedGraph, stones: &[i64], at: u32) -> Vec<u32> {
     if stones[at as usize] == 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! A player of whole games: O(n log n + m) a move.
+//! A player of complete games: O(n log n + m) per move.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use theorems::OnlinePlayer;
 use super::law::winning_moves;
 use crate::geography::UndirectedGraph;
 
-/// A game going on.
+/// The state of a game.
 pub struct StoneWalkPlayer {
     graph: Arc<UndirectedGraph>,
     stones: Vec<i64>,
@@ -17,10 +17,10 @@ pub struct StoneWalkPlayer {
 }
 
 impl StoneWalkPlayer {
-    /// With these stones, and the piece on a vertex.
+    /// Creates a player for these stones, with the piece on a vertex.
     ///
     /// # Errors
-    /// If there is no such vertex.
+    /// Returns an error if there is no such vertex.
     pub fn new(
         graph: Arc<UndirectedGraph>,
         stones: Vec<i64>,
@@ -34,7 +34,7 @@ impl StoneWalkPlayer {
 }
 
 impl OnlinePlayer for StoneWalkPlayer {
-    /// The vertex to which the piece goes.
+    /// The destination of the piece.
     type Move = u32;
 
     fn play(&mut self, &to: &u32) -> Result<(), Text> {

@@ -1,5 +1,5 @@
 //! The rules, as written. A position is the vertex of the piece, then the stones on each vertex; a
-//! move is the vertex to which the piece goes.
+//! move is the destination of the piece.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
     Ok(ParsedStructure::new(game, starts))
 }
 
-/// A graph with stones.
+/// The rules on a graph with stones.
 pub struct StoneWalkRules {
     sketch: Sketch,
     graph: Arc<UndirectedGraph>,
@@ -132,7 +132,7 @@ impl StoneWalkRules {
         }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Arc<UndirectedGraph> {
         &self.graph
     }
@@ -143,7 +143,7 @@ impl StoneWalkRules {
             .collect()
     }
 
-    /// The vertex of the piece, and the stones of each vertex.
+    /// Returns the vertex of the piece, and the stones of each vertex.
     pub(super) fn parts(position: &[Int]) -> (u32, &[Int]) {
         (position[0] as u32, &position[1..])
     }
@@ -247,7 +247,7 @@ impl Rules for StoneWalkRules {
             .vertices()
             .filter(|&vertex| self.graph.neighbours(vertex).is_empty());
         let mut links = tree::linked(&self.sketch, |_| true);
-        // Lone numbers at the beginning might read as a list.
+        // Isolated numbers at the start could be parsed as a list.
         let lone = tree::names(&self.sketch, lone);
         if links.is_empty() && lone.len() > 1 {
             return None;

@@ -1,4 +1,4 @@
-//! The law against the rules on small graphs with every number of stones, and whole games.
+//! Tests the law against the rules on small graphs with all numbers of stones, and complete games.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{KIND, StoneWalkPlayer, THEOREM};
 use crate::geography::UndirectedGraph;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, question, refuses_at};
 
-/// The moves of a position by the definition: the vertex of the piece, and the stones.
+/// Returns the moves of a position by definition: the vertex of the piece, and the stones.
 fn moves(links: &[(u32, u32)], slots: &[Int]) -> Moves {
     let at = slots[0] as u32;
     let joined = |to: &u32| links.contains(&(at, *to)) || links.contains(&(*to, at));
@@ -28,7 +28,7 @@ fn moves(links: &[(u32, u32)], slots: &[Int]) -> Moves {
         .collect()
 }
 
-/// A tree, or any graph without loops.
+/// Returns a tree, or an arbitrary graph without loops.
 fn random_links(rng: &mut Rng, n: u32) -> Vec<(u32, u32)> {
     match rng.bool() {
         true => (1..n).map(|v| (rng.u32(..v), v)).collect(),

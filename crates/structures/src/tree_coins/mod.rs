@@ -1,14 +1,15 @@
-//! Coins on a rooted tree (seed 002, coin turning, example 4, as far as it can be read). Every
-//! vertex carries a coin; a move turns a coin from heads to tails, and with it any of the coins
-//! above it on the way to the root. Who cannot move loses.
+//! Coins on a rooted tree (seed 002, coin turning, example 4, as far as it is legible). Every
+//! vertex has a coin. A move turns a coin from heads to tails, and with it any of the coins above
+//! it on the path to the root. A player who cannot move loses.
 //!
-//! A question names the edges, the root and the heads: `treecoins(r-a r-b b-c; root r; heads a c)`;
-//! without `heads` every coin shows heads. Or it gives a list as judges have it, `n m r` with the
-//! root r and then m edges. Of what can be drawn:
+//! A query names the edges, the root and the heads: `treecoins(r-a r-b b-c; root r; heads a c)`;
+//! without `heads` every coin shows heads. Or it gives a list in the format of judges, `n m r` with
+//! the root r and then m edges. In a drawing:
 //!
-//! - links may be written in any direction; a link that closes a circle, a loop and a second link
+//! - links may be written in either direction; a link that closes a cycle, a loop and a second link
 //!   between two vertices are errors;
-//! - all vertices hang on the root; a tree without vertices needs no root and is worth 0;
+//! - all vertices must be connected to the root; a tree without vertices needs no root and its
+//!   value is 0;
 //! - no vertex is deeper than [`MAX_DEPTH`]: the values there are nimbers below 2^64.
 
 mod rules;

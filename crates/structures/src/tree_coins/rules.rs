@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the vertices whose coins show heads; a move is
-//! the head that is turned, and a number with bit i where the coin above it at depth i is turned
+//! The rules, as written. A position is the set of vertices whose coins show heads. A move is the
+//! head that is turned, and a number whose bit i is set if the coin above it at depth i is turned
 //! with it.
 
 use std::any::Any;
@@ -63,19 +63,19 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// A tree with coins.
+/// The rules on a tree with coins.
 pub struct TreeCoinsRules {
     drawn: TreeWithSet,
     tree: Arc<TreeDepths>,
 }
 
 impl TreeCoinsRules {
-    /// The tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Arc<TreeDepths> {
         &self.tree
     }
 
-    /// Writes what a move leaves.
+    /// Writes the position after a move.
     fn turn(
         &self,
         heads: &[Int],
@@ -91,14 +91,14 @@ impl TreeCoinsRules {
         sink.commit_single(&left, 0, &[Int::from(vertex), with as Int])
     }
 
-    /// The coins above a vertex that are turned with it, the nearest first.
+    /// Returns the coins above a vertex that are turned with it, nearest first.
     fn flipped_ancestors(&self, vertex: u32, with: u64) -> impl Iterator<Item = u32> {
         self.tree
             .above(vertex)
             .filter(move |&above| with >> self.tree.depth(above) & 1 == 1)
     }
 
-    /// The head and the depths that choices name, if there is such a move.
+    /// Returns the head and the depths that choices name, if they are a legal move.
     fn chosen(&self, heads: &[Int], choices: &[Int]) -> Option<(u32, u64)> {
         let &[vertex, with] = choices else {
             return None;

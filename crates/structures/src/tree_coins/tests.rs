@@ -1,4 +1,4 @@
-//! The law against the definition on all small trees; what is no tree.
+//! Tests the law against the definition on all small trees, and invalid trees.
 
 use base::budget::Budget;
 use rules::game::Outcome;
@@ -8,12 +8,12 @@ use theory::value::Grundy;
 use super::{KIND, THEOREM};
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses, shows, trees};
 
-/// A tree: the parent of each vertex but the first, which is the root; each parent comes before its
-/// vertex.
+/// A tree: the parent of each vertex except the first, which is the root; each parent comes before
+/// its child.
 type Parents = [usize];
 
-/// The moves of a set of heads by the definition: a head, any set of the vertices above it as the
-/// number that names their depths, and what is left.
+/// Returns the moves of a set of heads by definition: a head, any set of the vertices above it as
+/// the number of their depths, and the position after it.
 fn moves(tree: &Parents, heads: Int) -> Moves {
     let mut moves = Vec::new();
     for vertex in (0..tree.len()).filter(|vertex| heads >> vertex & 1 == 1) {
@@ -39,7 +39,7 @@ fn moves(tree: &Parents, heads: Int) -> Moves {
     moves
 }
 
-/// The tree as text, with links and directions in another order than they are numbered.
+/// Returns the tree as text, with links and directions in a different order than their numbers.
 fn text(tree: &Parents) -> String {
     let names: String = (0..tree.len()).map(|v| format!(" v{v}")).collect();
     let link = |v: usize| {
@@ -119,7 +119,7 @@ fn what_is_shown_can_be_asked() {
     shows(&KIND, &cases);
 }
 
-/// A path of `vertices` vertices; the first is the root.
+/// Returns a path of `vertices` vertices; the first is the root.
 fn path(vertices: usize) -> String {
     let links: String = (1..vertices).map(|v| format!("{} {v}\n", v - 1)).collect();
     format!("{vertices} {} 0\n{links}", vertices - 1)
@@ -130,7 +130,8 @@ fn the_deepest_tree_and_one_that_is_too_deep() {
     let budget = Budget::generous();
     let trial = Trial::new(&KIND, &THEOREM, &path(64));
     let all = trial.start();
-    // 2^64 - 1 is no value that fits, but who wins is known, and the one move that leaves nothing.
+    // 2^64 - 1 is not a value that fits, but the outcome is known, and so is the only move that
+    // leaves nothing.
     assert_eq!(trial.form.grundy(&all, &budget), Ok(None));
     assert_eq!(trial.form.outcome(&all, &budget), Ok(Outcome::N));
     assert_eq!(trial.moves_to(&all, 0), [(0, vec![63, i64::MAX])]);

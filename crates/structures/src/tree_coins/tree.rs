@@ -1,11 +1,11 @@
-//! The tree, and the law: a head at depth d is worth 2^d.
+//! The tree, and the law: the value of a head at depth d is 2^d.
 //!
-//! A head at depth 0 can only be turned by itself. Above a head at depth d lie coins worth 1, 2, 4,
-//! …, 2^(d-1), one each, so what turning it with some of them leaves is worth every number below
-//! 2^d once, and the mex is 2^d. A position is worth the nim-sum of its single heads, as in all
-//! coin turning: bit d tells whether the heads at depth d are odd in number. A move that changes
-//! the value by s, with highest bit d, turns a head at depth d and the coins above it at the depths
-//! of the other bits of s: one move for each head at depth d.
+//! A head at depth 0 can only be turned on its own. Above a head at depth d there are coins with
+//! the values 1, 2, 4, …, 2^(d-1), one each. So turning it with some of them leaves every value
+//! below 2^d exactly once, and the mex is 2^d. The value of a position is the nim-sum of its single
+//! heads, as in all coin turning: bit d is the parity of the number of heads at depth d. A move
+//! that changes the value by s, with highest bit d, turns a head at depth d and the coins above it
+//! at the depths of the other bits of s: one move for each head at depth d.
 
 use base::text;
 use base::text::Text;
@@ -14,7 +14,7 @@ use rules::ir::Int;
 use crate::bits::has;
 use crate::tree::RootedTree;
 
-/// The deepest that a vertex may lie; the root is at depth 0.
+/// The maximum depth of a vertex; the root is at depth 0.
 pub const MAX_DEPTH: u8 = 63;
 
 /// A tree that is too deep for coins: its values exceed 64 bits.
@@ -27,7 +27,7 @@ pub struct TreeDepthError {
 }
 
 impl TreeDepthError {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         let vertex = self.vertex;
         text!(
@@ -47,7 +47,7 @@ pub struct TreeDepths {
 }
 
 impl TreeDepths {
-    /// The depths of a tree. O(n).
+    /// Computes the depths of a tree. O(n).
     ///
     /// # Errors
     /// Returns [`TreeDepthError`] if a vertex is below [`MAX_DEPTH`].
@@ -65,34 +65,34 @@ impl TreeDepths {
         Ok(TreeDepths { tree, depth })
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.depth.len()
     }
 
-    /// How far a vertex lies below the root.
+    /// Returns the depth of a vertex below the root.
     pub fn depth(&self, vertex: u32) -> u8 {
         self.depth[vertex as usize]
     }
 
-    /// The vertices above a vertex, the nearest first.
+    /// Returns the ancestors of a vertex, nearest first.
     pub fn above(&self, vertex: u32) -> impl Iterator<Item = u32> {
         self.tree.above(vertex)
     }
 
-    /// What the heads of a position are worth. O(n).
+    /// Returns the value of the heads of a position. O(n).
     pub fn value(&self, heads: &[Int]) -> u64 {
         self.heads(heads)
             .fold(0, |value, vertex| value ^ 1 << self.depth(vertex))
     }
 
-    /// The vertices whose coins show heads.
+    /// Returns the vertices whose coins show heads.
     pub fn heads(&self, heads: &[Int]) -> impl Iterator<Item = u32> {
         (0..self.vertices() as u32).filter(|&vertex| has(heads, vertex))
     }
 
-    /// Every move to a position of this value: the head that is turned, and the depths of the coins
-    /// turned with it, as bits. O(n).
+    /// Returns every move to a position of this value: the head that is turned, and the depths of
+    /// the coins turned with it, as bits. O(n).
     pub fn moves_to(&self, heads: &[Int], value: u64) -> Vec<(u32, u64)> {
         let change = self.value(heads) ^ value;
         let Some(top) = change.checked_ilog2() else {

@@ -16,7 +16,7 @@
 
 use crate::tree::RootedTree;
 
-/// For each vertex how many others are right below it that `counts` lets through. O(n).
+/// Returns for each vertex the number of its children that satisfy `counts`. O(n).
 fn below(tree: &RootedTree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut below = vec![0; tree.vertices()];
     for &vertex in order {
@@ -27,8 +27,8 @@ fn below(tree: &RootedTree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<
     below
 }
 
-/// The number of vertices of the chain from a leaf up to the first fork; `below` counts the
-/// vertices right below each. O(length).
+/// Returns the number of vertices of the chain from a leaf up to the first fork; `below` is the
+/// number of children of each vertex. O(length).
 fn chain(tree: &RootedTree, below: &[u32], leaf: u32) -> usize {
     1 + tree
         .above(leaf)
@@ -36,8 +36,8 @@ fn chain(tree: &RootedTree, below: &[u32], leaf: u32) -> usize {
         .count()
 }
 
-/// The lengths of all leaf chains: `order` holds the vertices that are left, each before those
-/// below it. O(n).
+/// Returns the lengths of all leaf chains: `order` contains the remaining vertices, each before its
+/// descendants. O(n).
 pub fn chains(tree: &RootedTree, order: &[u32]) -> Vec<usize> {
     let below = below(tree, order, |_| true);
     order
@@ -47,7 +47,7 @@ pub fn chains(tree: &RootedTree, order: &[u32]) -> Vec<usize> {
         .collect()
 }
 
-/// Whether the player to move loses. O(n).
+/// Returns whether the player to move loses. O(n).
 pub fn is_lost(tree: &RootedTree, order: &[u32]) -> bool {
     chains(tree, order)
         .into_iter()
@@ -59,21 +59,21 @@ pub fn is_lost(tree: &RootedTree, order: &[u32]) -> bool {
 pub struct WinningLeafMoves {
     /// The leaves that every winning move removes.
     all: Vec<u32>,
-    /// Groups of leaves, one after the other; all of a group but one are removed, whichever that
-    /// is.
+    /// Groups of leaves, one after the other; of each group, all leaves except an arbitrary one are
+    /// removed.
     groups: Vec<u32>,
-    /// Where each group ends.
+    /// The end of each group.
     ends: Vec<usize>,
 }
 
 impl WinningLeafMoves {
-    /// From the vertices that are left, each before those below it. O(n).
+    /// Computes the moves from the remaining vertices, each before its descendants. O(n).
     pub fn new(tree: &RootedTree, order: &[u32]) -> WinningLeafMoves {
         let mut winning = WinningLeafMoves::default();
         let hanging = below(tree, order, |_| true);
         let is_leaf = |vertex: u32| hanging[vertex as usize] == 0;
         let core = below(tree, order, |vertex| !is_leaf(vertex));
-        // The leaves at each vertex come one after the other.
+        // The leaves at each vertex are consecutive.
         let mut leaves: Vec<(Option<u32>, u32)> = order
             .iter()
             .filter(|&&v| is_leaf(v))
@@ -95,7 +95,7 @@ impl WinningLeafMoves {
         winning
     }
 
-    /// The number of winning moves, at most `u64::MAX`; 0 if the position is lost.
+    /// Returns the number of winning moves, at most `u64::MAX`; 0 if the position is lost.
     pub fn count(&self) -> u64 {
         let nothing = self.all.is_empty() && self.groups.len() == self.ends.len();
         if nothing {
@@ -114,12 +114,12 @@ impl WinningLeafMoves {
             .map(|(start, &end)| &self.groups[start..end])
     }
 
-    /// The winning moves, each as the leaves that it removes, in rising order; at most `most` of
-    /// them.
+    /// Returns the winning moves, each as the leaves that it removes, in ascending order; at most
+    /// `most` of them.
     pub fn moves(&self, most: u64) -> impl Iterator<Item = Vec<u32>> {
         (0..self.count().min(most)).map(|number| {
-            // The number of a move says which leaf of each group stays, the first group counting
-            // fastest.
+            // The number of a move selects the leaf of each group that stays, with the first group
+            // changing fastest.
             let mut rest = number;
             let mut removed = self.all.clone();
             for group in self.each_group() {

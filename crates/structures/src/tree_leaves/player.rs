@@ -1,4 +1,4 @@
-//! A player of whole games: a move costs O(n) for the n vertices that are left.
+//! A player of complete games: a move costs O(n) for the n remaining vertices.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use theorems::OnlinePlayer;
 use super::law::WinningLeafMoves;
 use crate::tree::RootedTree;
 
-/// A game going on.
+/// The state of a game.
 pub struct TreeLeavesPlayer {
     tree: Arc<RootedTree>,
     left: Vec<bool>,
-    /// How many vertices that are left hang right below each.
+    /// The number of remaining children of each vertex.
     below: Vec<u32>,
-    /// What is left, each vertex before those below it.
+    /// The remaining vertices, each before its descendants.
     order: Vec<u32>,
 }
 
 impl TreeLeavesPlayer {
-    /// From a whole tree.
+    /// Creates a player for a complete tree.
     pub fn new(tree: Arc<RootedTree>) -> TreeLeavesPlayer {
         let mut below = vec![0; tree.vertices()];
         tree.order()
@@ -37,7 +37,7 @@ impl TreeLeavesPlayer {
 }
 
 impl OnlinePlayer for TreeLeavesPlayer {
-    /// The leaves that are removed, each once, in any order.
+    /// The leaves that are removed, without duplicates, in any order.
     type Move = Vec<u32>;
 
     fn play(&mut self, made: &Vec<u32>) -> Result<(), Text> {
@@ -86,7 +86,7 @@ impl OnlinePlayer for TreeLeavesPlayer {
             .next()
     }
 
-    /// The last vertex of the order, which has nothing below it.
+    /// Removes the last vertex of the order, which has no children.
     fn any_move(&mut self) -> Option<Vec<u32>> {
         self.order.last().map(|&leaf| vec![leaf])
     }

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the vertices that are left; a move is the set of
-//! the leaves that are removed, written in the same way.
+//! The rules, as written. A position is the set of the remaining vertices; a move is the set of
+//! leaves that are removed, encoded in the same way.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -44,26 +44,26 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// A tree with leaves.
+/// The rules on a tree.
 pub struct TreeLeavesRules {
     drawn: TreeWithSet,
     tree: Arc<RootedTree>,
 }
 
 impl TreeLeavesRules {
-    /// The tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
 
-    /// A set of vertices as the choices of a move have it, in a position with this number of slots.
+    /// Encodes a set of vertices as the choices of a move, in a position with this number of slots.
     pub(super) fn encode_set(slots: usize, vertices: &[u32]) -> Vec<Int> {
         let mut set = vec![0; slots];
         vertices.iter().for_each(|&vertex| flip(&mut set, vertex));
         set
     }
 
-    /// The leaves of what is left. O(n).
+    /// Returns the leaves of the remaining tree. O(n).
     fn leaves(&self, left: &[Int]) -> Vec<u32> {
         let order = self.tree.order_within(left);
         let mut is_leaf = vec![true; self.tree.vertices()];
@@ -117,7 +117,7 @@ impl Rules for TreeLeavesRules {
     fn options(&self, left: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let leaves = self.leaves(left);
         let mut removed = vec![0; left.len()];
-        // Sets in the order of binary counting; back at the empty set all have been.
+        // Sets in the order of binary counting; when the empty set recurs, all have been listed.
         while let Some(carried) = leaves.iter().position(|&leaf| !has(&removed, leaf)) {
             leaves[..=carried]
                 .iter()

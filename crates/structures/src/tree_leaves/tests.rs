@@ -1,4 +1,4 @@
-//! The law against the rules on all small trees, and whole games.
+//! Tests the law against the rules on all small trees, and complete games.
 
 use std::sync::Arc;
 
@@ -12,8 +12,7 @@ use super::{KIND, THEOREM, TreeLeavesPlayer};
 use crate::tree::RootedTree;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, trees};
 
-/// Every set of leaves by the definition: vertices that are left and are no parent of one that is
-/// left.
+/// Returns every set of leaves by definition: remaining vertices without a remaining child.
 fn moves(parents: &[usize], left: Int) -> Moves {
     let is_left = |v: usize| left >> v & 1 == 1;
     let is_parent =
@@ -103,7 +102,7 @@ fn too_many_winning_moves_are_not_all_listed() {
 
 #[test]
 fn the_player_wins_a_thousand_games() {
-    /// The parents of the vertices, 0 of the root, and the vertices that are left as bits.
+    /// The parents of the vertices, 0 for the root, and the remaining vertices as bits.
     type State = (Vec<usize>, Int);
     let start = |rng: &mut Rng| -> State {
         let n = rng.usize(1..16);

@@ -1,4 +1,4 @@
-//! The law of [`super::law`] as a theorem on the game: who wins, and all winning moves.
+//! The law of [`super::law`] as a theorem on the game: outcomes, and all winning moves.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use super::rules::TreeLeavesRules;
 use crate::structure_theorem::StructureTheorem;
 use crate::tree::{self, RootedTree};
 
-/// The most winning moves that are listed.
+/// The maximum number of winning moves that are listed.
 const MAX_LISTED_MOVES: u64 = 1000;
 
-/// The most numbers that all listed moves have together.
+/// The maximum total of numbers in all listed moves.
 const MAX_LISTED_NUMBERS: u64 = 1 << 20;
 
-/// The most chains whose lengths a reason names.
+/// The maximum number of chains whose lengths an explanation names.
 const MAX_EXPLAINED_CHAINS: usize = 30;
 
 /// The theorem "leaf-chains".
@@ -51,7 +51,7 @@ impl TreeLeavesForm {
         WinningLeafMoves::new(&self.tree, &self.tree.order_within(slots))
     }
 
-    /// The most moves that are listed of a position with these slots.
+    /// Returns the maximum number of listed moves for a position with these slots.
     fn max_listed_moves(slots: &[Int]) -> u64 {
         (MAX_LISTED_NUMBERS / slots.len().max(1) as u64).clamp(1, MAX_LISTED_MOVES)
     }

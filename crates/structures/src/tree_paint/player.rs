@@ -1,5 +1,5 @@
-//! A player of whole games: O(n log n) once, then O(n) a move, for the values of subtrees that hang
-//! off a painted way stay what they are.
+//! A player of complete games: O(n log n) to prepare, then O(n) per move, because the values of
+//! subtrees off a painted path do not change.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use theorems::OnlinePlayer;
 use super::values::SubtreeValues;
 use crate::tree::RootedTree;
 
-/// A game going on.
+/// The state of a game.
 pub struct TreePaintPlayer {
     tree: Arc<RootedTree>,
     white: Vec<bool>,
@@ -19,7 +19,7 @@ pub struct TreePaintPlayer {
 }
 
 impl TreePaintPlayer {
-    /// With these vertices white. O(n log n).
+    /// Creates a player with these white vertices. O(n log n).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -38,7 +38,7 @@ impl TreePaintPlayer {
 }
 
 impl OnlinePlayer for TreePaintPlayer {
-    /// The white vertex from which is painted.
+    /// The chosen white vertex.
     type Move = u32;
 
     fn play(&mut self, &vertex: &u32) -> Result<(), Text> {

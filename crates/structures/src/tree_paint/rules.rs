@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the white vertices; a move is the white vertex
-//! from which is painted.
+//! The rules, as written. A position is the set of the white vertices; a move is the chosen white
+//! vertex.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -43,14 +43,14 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// A tree to be painted.
+/// The rules on a tree.
 pub struct TreePaintRules {
     drawn: TreeWithSet,
     tree: Arc<RootedTree>,
 }
 
 impl TreePaintRules {
-    /// The tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
@@ -72,7 +72,7 @@ impl TreePaintRules {
         sink.commit_single(&left, 0, &[Int::from(vertex)])
     }
 
-    /// The white vertex that choices name, if there is such a move.
+    /// Returns the white vertex that choices name, if they are a legal move.
     fn chosen(&self, white: &[Int], choices: &[Int]) -> Option<u32> {
         let &[vertex] = choices else { return None };
         u32::try_from(vertex)

@@ -1,5 +1,5 @@
-//! The values against the rules on all small trees, painting against values made anew, and whole
-//! games.
+//! Tests the values against the rules on all small trees, incremental values against recomputed
+//! ones, and complete games.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{KIND, THEOREM, TreePaintPlayer};
 use crate::tree::RootedTree;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses_at, shows, trees};
 
-/// The vertices from a vertex up to the root, as bits; the parent of the root is the root.
+/// Returns the vertices from a vertex up to the root, as bits; the parent of the root is the root.
 fn way(parents: &[usize], mut vertex: usize) -> Int {
     let mut way = 1 << vertex;
     while vertex != 0 {
@@ -23,7 +23,8 @@ fn way(parents: &[usize], mut vertex: usize) -> Int {
     way
 }
 
-/// Every move of a set of white vertices by the definition: the vertex, and what is left white.
+/// Returns every move of a set of white vertices by definition: the vertex, and the remaining white
+/// vertices.
 fn moves(parents: &[usize], white: Int) -> Moves {
     (0..parents.len())
         .filter(|v| white >> v & 1 == 1)
@@ -48,7 +49,7 @@ fn all_small_trees_agree_with_the_definition() {
     }
 }
 
-/// A deep or a flat tree, whose root is vertex 0.
+/// Returns a deep or a flat tree whose root is vertex 0.
 fn random_tree(rng: &mut Rng, n: u32) -> RootedTree {
     let span = 1 << rng.u32(0..8);
     RootedTree::from_parents(

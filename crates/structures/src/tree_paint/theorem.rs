@@ -15,7 +15,7 @@ use crate::bits::has;
 use crate::structure_theorem::StructureTheorem;
 use crate::tree::{self, RootedTree};
 
-/// The most values that a reason names.
+/// The maximum number of values that an explanation names.
 const MAX_EXPLAINED_VALUES: usize = 30;
 
 /// The theorem "path-painting".
@@ -44,7 +44,7 @@ impl TreePaintForm {
         SubtreeValues::new(&self.tree, |vertex| has(white, vertex), budget)
     }
 
-    /// The white vertices, and what painting from each leaves.
+    /// Returns the white vertices, and the value after painting from each.
     fn moves(&self, white: &[Int], values: &SubtreeValues) -> impl Iterator<Item = (u32, u32)> {
         values
             .left_by(&self.tree)

@@ -1,26 +1,25 @@
-//! Sets of numbers below 2^b as binary tries that can be merged, changed by xor as a whole, and
-//! asked for the least number that is missing. A change is kept at the top of what it changes and
-//! goes down when somebody passes. Merging ends where one of the two has nothing, and every other
-//! step frees a node: from n sets of one number O(n b) in all.
+//! Sets of numbers below 2^b as binary tries that support merging, xor of all members, and the
+//! smallest missing number. A pending xor is stored at the top node of its subtree and pushed down
+//! when that node is visited. Merging stops where one of the two is empty, and every other step
+//! frees a node: O(n b) in total from n sets of one number.
 
 use base::budget::{Budget, StopReason};
 
-/// A set: its top node. 0 is the empty set, whose node counts nothing; a change of it means
-/// nothing.
+/// A set: its top node. 0 is the empty set; its node has count 0, and a pending xor of it has no
+/// effect.
 pub type Set = u32;
 
 #[derive(Clone, Copy, Default)]
 struct TrieNode {
-    /// The parts where the next bit is 0 and 1; while a node is free, the next free one in the
-    /// first place.
+    /// The parts whose next bit is 0 and 1. In a free node, the first entry is the next free node.
     parts: [Set; 2],
-    /// What is still to be xored to every number below.
+    /// The pending xor of every number below.
     change: u32,
-    /// How many numbers there are below.
+    /// The number of members below.
     count: u32,
 }
 
-/// Where the sets are kept.
+/// The storage of the sets.
 pub struct Tries {
     nodes: Vec<TrieNode>,
     free: u32,
@@ -28,7 +27,7 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// No set yet; numbers have this number of bits, at most 31.
+    /// Creates an empty storage for numbers of this number of bits, at most 31.
     pub fn new(bits: u32) -> Tries {
         Tries {
             nodes: vec![TrieNode::default()],
@@ -49,10 +48,10 @@ impl Tries {
         Ok(self.nodes.len() as u32 - 1)
     }
 
-    /// The set of 0 alone.
+    /// Creates the set that contains only 0.
     ///
     /// # Errors
-    /// If the memory given does not suffice.
+    /// Returns [`StopReason`] if the budget does not allow the memory.
     pub fn of_zero(&mut self, budget: &Budget<'_>) -> Result<Set, StopReason> {
         let mut set = self.node(
             TrieNode {
@@ -79,8 +78,8 @@ impl Tries {
         self.nodes[set as usize].change ^= by;
     }
 
-    /// The two parts of a node whose numbers have `bits` bits left, after its change has gone down
-    /// to them.
+    /// Returns the two parts of a node whose numbers have `bits` bits left, after pushing its
+    /// pending xor down.
     fn parts(&mut self, set: Set, bits: u32) -> [Set; 2] {
         let TrieNode {
             mut parts, change, ..
@@ -96,12 +95,12 @@ impl Tries {
         parts
     }
 
-    /// The union of two sets, which are given up for it.
+    /// Returns the union of two sets, which are consumed.
     pub fn merge(&mut self, a: Set, b: Set) -> Set {
         self.merge_below(a, b, self.bits)
     }
 
-    /// As deep as there are bits.
+    /// The recursion depth is at most the number of bits.
     fn merge_below(&mut self, a: Set, b: Set, bits: u32) -> Set {
         if a == 0 || b == 0 {
             return a | b;
@@ -127,7 +126,8 @@ impl Tries {
         a
     }
 
-    /// The least number that is not in a set; a set of all numbers below 2^b has none.
+    /// Returns the smallest number that is not in a set, which must not contain all numbers below
+    /// 2^b.
     pub fn mex(&mut self, mut set: Set) -> u32 {
         let mut mex = 0;
         for bits in (1..=self.bits).rev() {

@@ -1,15 +1,16 @@
-//! What subtrees are worth, and what every move leaves.
+//! The values of subtrees, and the value after every move.
 //!
-//! A move to v paints the way from the root to v, and what hangs off that way is untouched:
-//! subtrees that are positions of their own, for the vertices above them are black. So it leaves
-//! the nim-sum of their values. Let S(u) be the set of what the moves inside the subtree of u leave
-//! of it, X(u) the nim-sum of the values right below u. Then S(u) is X(u) itself, if u is white,
-//! and for each c right below u every number of S(c), xored with X(u) and with the value of c; the
-//! value of u is the least number that S(u) lacks. A black u is worth X(u).
+//! A move to v paints the path from the root to v. The subtrees off that path are unchanged and are
+//! separate positions, because the vertices above them are black. So the move leaves the nim-sum of
+//! their values. Let S(u) be the set of values that the moves inside the subtree of u leave of it,
+//! and X(u) the nim-sum of the values of the children of u. Then S(u) contains X(u) itself, if u is
+//! white, and for each child c every number of S(c), xored with X(u) and with the value of c. The
+//! value of u is the smallest number that is not in S(u). The value of a black u without white
+//! vertices below is X(u).
 //!
-//! From the leaves up each S goes into the S of its parent: tries are merged and changed as a whole
-//! (`trie`), O(n log n) in all, for no value is above the number of white vertices. From the root
-//! down follows what each move leaves, in O(n).
+//! From the leaves up, each S is merged into the S of its parent: tries are merged and changed as a
+//! whole (`trie`), O(n log n) in total, because no value exceeds the number of white vertices. Then
+//! the value after each move is computed from the root down, in O(n).
 
 use base::budget::{Budget, StopReason};
 
@@ -19,17 +20,18 @@ use crate::tree::RootedTree;
 /// The values of all subtrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubtreeValues {
-    /// What the subtree of each vertex is worth.
+    /// The value of the subtree of each vertex.
     value: Vec<u32>,
-    /// The nim-sum of the values right below each vertex.
+    /// The nim-sum of the values of the children of each vertex.
     below: Vec<u32>,
 }
 
 impl SubtreeValues {
-    /// The values of a tree with these white vertices. O(n log n), in time and at worst in memory.
+    /// Computes the values of a tree with these white vertices. O(n log n) time, and at worst
+    /// memory.
     ///
     /// # Errors
-    /// If the time or the memory given does not suffice.
+    /// Returns [`StopReason`] if the budget does not allow the time or memory.
     pub fn new(
         tree: &RootedTree,
         white: impl Fn(u32) -> bool,
@@ -68,14 +70,14 @@ impl SubtreeValues {
         Ok(values)
     }
 
-    /// What the whole tree is worth.
+    /// Returns the value of the complete tree.
     pub fn root_value(&self, tree: &RootedTree) -> u32 {
         tree.order()
             .first()
             .map_or(0, |&root| self.value[root as usize])
     }
 
-    /// What painting the way to each vertex leaves. O(n).
+    /// Returns the value after painting the path to each vertex. O(n).
     pub fn left_by(&self, tree: &RootedTree) -> Vec<u32> {
         let mut left = vec![0; self.value.len()];
         for &vertex in tree.order() {
@@ -88,7 +90,7 @@ impl SubtreeValues {
         left
     }
 
-    /// Paints the way to a vertex. O(depth).
+    /// Paints the path to a vertex. O(depth).
     pub fn paint(&mut self, tree: &RootedTree, vertex: u32) {
         let mut change = 0;
         for vertex in std::iter::once(vertex).chain(tree.above(vertex)) {

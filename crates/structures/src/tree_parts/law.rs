@@ -1,26 +1,25 @@
 //! The law: a tree of at least two vertices is lost for the player to move iff every degree is odd.
 //!
-//! Of the part that is kept, the degree of one vertex changes, by one: that of the neighbour of the
-//! vertex that is removed. So from odd degrees a move leaves an even one, be it the 0 of a single
-//! vertex, which loses at once. Where some degree is even, take the tree to hang on one such vertex
-//! r, and let w be a deepest one: the vertex above w is removed and the part of w kept (any
-//! neighbour, if w = r), in which w alone was even. All winning moves are of this form: they keep a
-//! part in which the neighbour of the removed vertex is the only one of even degree.
+//! In the retained part, the degree of exactly one vertex changes, by one: that of the neighbour of
+//! the removed vertex. So from odd degrees a move leaves an even one, possibly the 0 of a single
+//! vertex, which loses at once. If some degree is even, root the tree at such a vertex r, and let w
+//! be a deepest one. The move removes the parent of w (any neighbour, if w = r) and keeps the part
+//! of w, in which only w was even. All winning moves have this form: they keep a part in which the
+//! neighbour of the removed vertex is the only one of even degree.
 
 use crate::tree::RootedTree;
 
-/// A move: the vertex that is removed, and its neighbour in the part that is kept.
+/// A move: the removed vertex, and its neighbour in the part that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TreePartsMove {
-    /// The vertex that is removed.
+    /// The removed vertex.
     pub removed: u32,
     /// Its neighbour in the part that is kept.
     pub kept: u32,
 }
 
-/// For each vertex whether the number of its neighbours that are left is even; vertices that are
-/// not left are not even. `order` holds the vertices that are left, each before those below it.
-/// O(n).
+/// Returns for each vertex whether the number of its remaining neighbours is even; false for
+/// removed vertices. `order` contains the remaining vertices, each before its descendants. O(n).
 fn evens(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bool> {
     let mut even = vec![false; tree.vertices()];
     order
@@ -35,12 +34,13 @@ fn evens(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bo
     even
 }
 
-/// Whether the player to move loses, of the vertices that are left, which hang together. O(n).
+/// Returns whether the player to move loses, for the remaining vertices, which must be connected.
+/// O(n).
 pub fn is_lost(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
     !evens(tree, order, left).contains(&true)
 }
 
-/// How many vertices have an even degree among those that are left. O(n).
+/// Returns how many remaining vertices have an even degree. O(n).
 pub fn count_even(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> usize {
     evens(tree, order, left)
         .into_iter()
@@ -48,14 +48,15 @@ pub fn count_even(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) 
         .count()
 }
 
-/// Every winning move, of the vertices that are left: at least two, which hang together. O(n).
+/// Returns every winning move, for the remaining vertices: at least two, which must be connected.
+/// O(n).
 pub fn winning_moves(
     tree: &RootedTree,
     order: &[u32],
     left: impl Fn(u32) -> bool,
 ) -> Vec<TreePartsMove> {
     let even = evens(tree, order, &left);
-    // How many vertices of even degree there are at each vertex and below it.
+    // The number of vertices of even degree at or below each vertex.
     let mut below: Vec<u32> = even.iter().map(|&even| u32::from(even)).collect();
     let above = |vertex| tree.parent(vertex).filter(|&above| left(above));
     for &vertex in order.iter().rev() {
@@ -83,7 +84,7 @@ pub fn winning_moves(
     moves
 }
 
-/// The part that a move keeps, of the vertices that are left, in their order; nothing if the two
+/// Returns the part that a move keeps of the remaining vertices, in their order; empty if the two
 /// are not neighbours. O(n).
 pub fn part(
     tree: &RootedTree,
@@ -95,7 +96,7 @@ pub fn part(
     if !left(removed) || !left(kept) || !below && tree.parent(removed) != Some(kept) {
         return Vec::new();
     }
-    // What lies below the lower of the two.
+    // The vertices below the lower one of the two.
     let foot = if below { kept } else { removed };
     let mut under = vec![false; tree.vertices()];
     under[foot as usize] = true;

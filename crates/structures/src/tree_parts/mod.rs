@@ -1,9 +1,9 @@
 //! One part of a tree (Luogu P8347). A move removes a vertex with its links and keeps one of the
-//! parts that are left; the other parts vanish. Who leaves a single vertex loses at once. The
+//! remaining parts; the other parts vanish. A player who leaves a single vertex loses at once. The
 //! player to move loses exactly when every vertex has an odd number of neighbours ([`law`]).
 //!
-//! A question names the links, `treeparts(a-b b-c b-d)`, or gives a list as judges have it, `n m`
-//! and then m links.
+//! A query names the links, `treeparts(a-b b-c b-d)`, or gives a list in the format of judges,
+//! `n m` and then m links.
 
 pub mod law;
 mod player;

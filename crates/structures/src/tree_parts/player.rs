@@ -1,5 +1,5 @@
-//! A player of whole games: O(n) a move, for the n vertices of which the part that it leaves is
-//! one; the list of what is left shrinks.
+//! A player of complete games: O(n) per move, for the n vertices of the part before it; the list of
+//! remaining vertices shrinks.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use theorems::OnlinePlayer;
 use super::law::{TreePartsMove, part, winning_moves};
 use crate::tree::RootedTree;
 
-/// A game going on.
+/// The state of a game.
 pub struct TreePartsPlayer {
     tree: Arc<RootedTree>,
     left: Vec<bool>,
-    /// What is left, each vertex before those below it.
+    /// The remaining vertices, each before its descendants.
     order: Vec<u32>,
 }
 
 impl TreePartsPlayer {
-    /// From a whole tree.
+    /// Creates a player for a complete tree.
     pub fn new(tree: Arc<RootedTree>) -> TreePartsPlayer {
         TreePartsPlayer {
             left: vec![true; tree.vertices()],
@@ -68,7 +68,7 @@ impl OnlinePlayer for TreePartsPlayer {
             .min()
     }
 
-    /// The last vertex of the order, which has nothing below it, is removed.
+    /// Removes the last vertex of the order, which has no children.
     fn any_move(&mut self) -> Option<TreePartsMove> {
         let removed = *self.order.last().filter(|_| self.order.len() > 1)?;
         Some(TreePartsMove {

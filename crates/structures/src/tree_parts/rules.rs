@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the vertices that are left; a move names the
-//! vertex that is removed and its neighbour in the part that is kept.
+//! The rules, as written. A position is the set of the remaining vertices; a move names the removed
+//! vertex and its neighbour in the part that is kept.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub const KIND: StructureKind = StructureKind {
     },
 };
 
-/// A tree to be cut down.
+/// The rules on a tree.
 pub struct TreePartsRules {
     sketch: Sketch,
     tree: Arc<RootedTree>,
@@ -65,12 +65,12 @@ pub struct TreePartsRules {
 }
 
 impl TreePartsRules {
-    /// The tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
 
-    /// Writes what a move leaves, if it is one.
+    /// Writes the position after a move, if it is legal.
     fn make(
         &self,
         left: &[Int],
@@ -89,7 +89,7 @@ impl TreePartsRules {
         sink.commit_single(&option, 0, &[Int::from(made.removed), Int::from(made.kept)])
     }
 
-    /// The move that choices name, if both are vertices.
+    /// Returns the move that choices name, if both are vertices.
     fn chosen(&self, choices: &[Int]) -> Option<TreePartsMove> {
         let vertex = |choice: Int| {
             u32::try_from(choice)

@@ -1,4 +1,4 @@
-//! The law against the rules on all small trees, and whole games.
+//! Tests the law against the rules on all small trees, and complete games.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::trial::{self, Definition, Moves, Trial, declines_misere, shows, trees
 /// Pairs of neighbours.
 type Links = [(u32, u32)];
 
-/// The part of a vertex in a set, by the definition.
+/// Returns the part of a vertex in a set, by definition.
 fn part_of(links: &Links, set: Int, vertex: u32) -> Int {
     let mut part = 1 << vertex;
     loop {
@@ -34,7 +34,7 @@ fn part_of(links: &Links, set: Int, vertex: u32) -> Int {
     }
 }
 
-/// Every move by the definition, and what it keeps.
+/// Returns every move by definition, and the part that it keeps.
 fn moves(links: &Links, left: Int) -> Moves {
     let members = || (0..32).filter(|v| left >> v & 1 == 1);
     let mut moves = Vec::new();
@@ -58,9 +58,9 @@ fn all_small_trees_agree_with_the_definition() {
         let list: String = links.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
         let text = format!("{} {}\n{list}", tree.len(), links.len());
         let trial = Trial::new(&KIND, &THEOREM, &text);
-        // Who was left a single vertex has won.
+        // A player who receives a single vertex has won.
         let mut definition = Definition::misere(|left| moves(&links, left[0]));
-        // The whole tree, and what every move leaves.
+        // The complete tree, and the position after every move.
         let mut open = vec![trial.start()];
         let all = moves(&links, (1 << tree.len()) - 1);
         open.extend(all.into_iter().map(|(_, kept)| kept));
@@ -102,7 +102,7 @@ fn the_player_wins_a_thousand_games() {
         let (_, kept) = all.find(|((_, choices), _)| named(choices) == *made)?;
         Some((links.clone(), kept[0]))
     };
-    // Who left a single vertex, from which there is no move, has lost.
+    // A player who left a single vertex, from which there is no move, has lost.
     referee::check_player(true, start, player, random, apply);
 }
 

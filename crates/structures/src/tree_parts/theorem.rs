@@ -1,4 +1,4 @@
-//! The law of [`super::law`] as a theorem on the game: who wins, and all winning moves.
+//! The law of [`super::law`] as a theorem on the game: outcomes, and all winning moves.
 
 use std::sync::Arc;
 

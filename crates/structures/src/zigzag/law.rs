@@ -1,33 +1,33 @@
-//! Why Bob wins. Say Alice is increasing and the token begins on a row. Take a stable matching in
-//! which every column likes heavy edges and every row light ones (D. Gale, L. S. Shapley, 1962),
-//! and let Bob always move to the mate. Then Alice moves from a column along an edge heavier than
-//! its own matched one, to a row r; were that edge not heavier than the one that r is matched by, r
-//! and the column would both like it better, and the matching would not be stable. So Bob's move
-//! from r to its mate is along a lighter edge, and the mate has not been visited, for mates are
-//! visited together. The other three cases are alike.
+//! Why Bob wins: say Alice is increasing and the token begins on a row. Take a stable matching in
+//! which every column prefers heavy edges and every row light ones (D. Gale, L. S. Shapley, 1962),
+//! and let Bob always move to the mate. Then Alice moves from a column to a row r along an edge
+//! heavier than the column's matched edge. If that edge were not heavier than the matched edge of
+//! r, both r and the column would prefer it, and the matching would not be stable. So Bob's move
+//! from r to its mate is along a lighter edge. The mate has not been visited, because mates are
+//! visited together. The other three cases are similar.
 
 use std::collections::HashMap;
 
 use base::budget::{Budget, StopReason};
 
-/// The most rows: twice as many nodes fit the bits of a set.
+/// The maximum number of rows: twice as many nodes fit in the bits of a set.
 pub const MAX_ROWS: usize = 60;
 
 /// A position; nodes are counted from 0, rows first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ZigzagPosition {
-    /// Whether Alice is increasing; `None` if she has not chosen.
+    /// Whether Alice is increasing; `None` before her choice.
     pub increasing: Option<bool>,
     /// The node under the token before the last move; `None` before Bob's first move.
     pub from: Option<u8>,
-    /// The node under the token; `None` if Alice has not chosen.
+    /// The node under the token; `None` before Alice's choice.
     pub at: Option<u8>,
-    /// The nodes on which the token has been, this one among them.
+    /// The nodes that the token has visited, including the current one.
     pub been: u128,
 }
 
 impl ZigzagPosition {
-    /// The position after Alice's choice.
+    /// Returns the position after Alice's choice.
     pub fn chosen(increasing: bool, start: u8) -> ZigzagPosition {
         ZigzagPosition {
             increasing: Some(increasing),
@@ -37,7 +37,7 @@ impl ZigzagPosition {
         }
     }
 
-    /// The position after a move of the token.
+    /// Returns the position after a move of the token.
     #[must_use]
     pub fn after(&self, to: u8) -> ZigzagPosition {
         ZigzagPosition {
@@ -48,13 +48,13 @@ impl ZigzagPosition {
         }
     }
 
-    /// Whether Bob is to move.
+    /// Returns whether Bob is to move.
     pub fn is_bobs(&self) -> bool {
         self.been.count_ones() % 2 == 1
     }
 }
 
-/// What was found of positions that were searched: whether the player to move wins.
+/// The results for searched positions: whether the player to move wins.
 pub type ZigzagMemo = HashMap<ZigzagPosition, bool>;
 
 /// The weights, and the stable matchings.
@@ -68,10 +68,10 @@ pub struct ZigzagLaw {
 }
 
 impl ZigzagLaw {
-    /// From the weights, row by row. O(n² log n).
+    /// Creates the law from the weights, row by row. O(n² log n).
     ///
     /// # Panics
-    /// If there are not n² weights, all different, for an n from 1 to [`MAX_ROWS`].
+    /// Panics unless there are n² distinct weights, for an n from 1 to [`MAX_ROWS`].
     pub fn new(weights: Vec<u32>) -> ZigzagLaw {
         let rows = weights.len().isqrt();
         assert!(
@@ -92,36 +92,36 @@ impl ZigzagLaw {
         law
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         2 * self.rows
     }
 
-    /// Whether a node is a column.
+    /// Returns whether a node is a column.
     pub fn is_column(&self, node: u8) -> bool {
         usize::from(node) >= self.rows
     }
 
-    /// The weight of the edge between two nodes, one a row and one a column.
+    /// Returns the weight of the edge between two nodes, one a row and one a column.
     pub fn weight(&self, a: u8, b: u8) -> u32 {
         let (row, column) = (usize::from(a.min(b)), usize::from(a.max(b)) - self.rows);
         self.weights[row * self.rows + column]
     }
 
-    /// The nodes on one side.
+    /// Returns the nodes on one side.
     fn side(&self, column: bool) -> std::ops::Range<u8> {
         let rows = self.rows as u8;
         if column { rows..2 * rows } else { 0..rows }
     }
 
-    /// The stable matching for a start on this side: nodes of the start's side offer themselves,
-    /// the edges that suit Bob first; of its offers each node of the other side keeps the edge
-    /// that suits Alice best.
+    /// Returns the stable matching for a start on this side. Nodes of the start's side propose, in
+    /// the order of edges that Bob prefers; each node of the other side keeps the proposal with the
+    /// edge that Alice prefers.
     fn stable(&self, increasing: bool, column: bool) -> Vec<u8> {
         const NONE: u8 = u8::MAX;
         let suits_alice = |a: u8, b: u8| {
@@ -135,7 +135,7 @@ impl ZigzagLaw {
         let mut lists: Vec<Vec<u8>> = vec![Vec::new(); self.nodes()];
         for node in self.side(column) {
             let mut others: Vec<u8> = self.side(!column).collect();
-            // The last of the list is asked first.
+            // The last node of the list is proposed to first.
             others.sort_unstable_by_key(|&other| std::cmp::Reverse(suits_alice(node, other)));
             lists[usize::from(node)] = others;
         }
@@ -155,8 +155,8 @@ impl ZigzagLaw {
         mates
     }
 
-    /// The mate of the node under the token in the matching that Bob plays by; `None` before Alice
-    /// has chosen.
+    /// Returns the mate of the node under the token in the matching that Bob uses; `None` before
+    /// Alice's choice.
     pub fn mate(&self, position: &ZigzagPosition) -> Option<u8> {
         let (increasing, at) = (position.increasing?, position.at?);
         // Bob moves from the side of the start.
@@ -164,7 +164,7 @@ impl ZigzagLaw {
         Some(self.mates[usize::from(increasing)][usize::from(column)][usize::from(at)])
     }
 
-    /// Whether the token may go to a node.
+    /// Returns whether the token may go to a node.
     pub fn may_go(&self, position: &ZigzagPosition, to: u8) -> bool {
         let (Some(increasing), Some(at)) = (position.increasing, position.at) else {
             return false;
@@ -180,13 +180,13 @@ impl ZigzagLaw {
                 .is_none_or(|from| (self.weight(at, to) > self.weight(from, at)) == heavier)
     }
 
-    /// The nodes to which the token may go.
+    /// Returns the nodes to which the token may go.
     pub fn moves(&self, position: &ZigzagPosition) -> impl Iterator<Item = u8> {
         (0..self.nodes() as u8).filter(move |&to| self.may_go(position, to))
     }
 
-    /// Whether the player to move wins, where the matching tells it: before Bob's first move, and
-    /// after moves of Bob that were along it.
+    /// Returns whether the player to move wins, if the matching decides it: before Bob's first
+    /// move, and after moves of Bob along the matching.
     pub fn by_matching(&self, position: &ZigzagPosition) -> Option<bool> {
         let (Some(at), Some(increasing)) = (position.at, position.increasing) else {
             return Some(false);
@@ -212,10 +212,11 @@ impl ZigzagLaw {
         }
     }
 
-    /// Whether the player to move wins: by the matching, else by a search of every play from there.
+    /// Returns whether the player to move wins: by the matching, otherwise by a search of all
+    /// continuations.
     ///
     /// # Errors
-    /// If the budget ends; what was found so far stays known.
+    /// Returns [`StopReason`] if the budget runs out; results found so far stay cached.
     pub fn mover_wins(
         &self,
         position: &ZigzagPosition,

@@ -1,13 +1,13 @@
-//! The Zigzag Game (Codeforces 1147 F): on the complete bipartite graph of n rows and n columns,
-//! whose edges have different weights, Alice chooses whether she is increasing or decreasing, and
-//! where the token begins; Bob is the other. Bob moves it along any edge; from then on,
-//! Alice first, each moves it to a node on which it has not been, the increasing player along an
-//! edge heavier than the last one, the decreasing player along a lighter one. Who cannot move
+//! The Zigzag Game (Codeforces 1147 F) on the complete bipartite graph of n rows and n columns,
+//! whose edges have distinct weights. Alice chooses whether she is increasing or decreasing, and
+//! where the token begins; Bob is the other. Bob moves the token along any edge. From then on,
+//! Alice first, each player moves it to an unvisited node, the increasing player along an edge
+//! heavier than the last one, the decreasing player along a lighter one. A player who cannot move
 //! loses.
 //!
-//! Bob wins, by a stable matching ([`ZigzagLaw`]); positions in the middle of play that his play
-//! does not lead to are searched. Nodes are numbered as the judge has them: the rows 1 to n, the
-//! columns n + 1 to 2n.
+//! Bob wins, by a stable matching ([`ZigzagLaw`]); positions that do not arise from this strategy
+//! are searched. Nodes are numbered as in the judge's format: the rows 1 to n, the columns n + 1 to
+//! 2n.
 
 mod law;
 mod player;

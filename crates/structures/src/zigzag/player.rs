@@ -1,6 +1,6 @@
-//! A player of whole games. Bob plays along the matching: O(n² log n) to prepare, O(n) a move.
-//! Where play has left it, and few nodes are left, the rest is searched, for either side; with more
-//! nodes left it is not known who wins, and any move is made.
+//! A player of complete games. Bob plays along the matching: O(n² log n) to prepare, O(n) per move.
+//! If the game has left the matching, and few nodes remain, the rest is searched, for either side.
+//! With more nodes, the outcome is unknown and an arbitrary move is made.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -9,28 +9,28 @@ use theorems::OnlinePlayer;
 
 use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 
-/// The most nodes that are left of what is searched.
+/// The maximum number of remaining nodes for a search.
 const MAX_SEARCHED_NODES: u32 = 10;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZigzagMove {
-    /// Alice's choice: whether she is increasing, and where the token begins.
+    /// Alice's choice: whether she is increasing, and the start of the token.
     Choose(bool, u8),
-    /// The node to which the token goes.
+    /// The destination of the token.
     Go(u8),
 }
 
-/// A game going on.
+/// The state of a game.
 pub struct ZigzagPlayer {
     law: ZigzagLaw,
     position: ZigzagPosition,
-    /// A node to which a winning move leads, if one is known.
+    /// The destination of a winning move, if one is known.
     winning: Option<u8>,
 }
 
 impl ZigzagPlayer {
-    /// From the beginning: Alice chooses.
+    /// Creates a player for the start of a game, in which Alice chooses.
     pub fn new(law: ZigzagLaw) -> ZigzagPlayer {
         ZigzagPlayer {
             law,

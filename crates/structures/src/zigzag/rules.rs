@@ -1,8 +1,7 @@
-//! The rules, as written: `zigzag(1 2 / 4 3)`, and after Alice's choice `; I at 1`, after Bob's
-//! move `; I from 1 to 4`, later with the other nodes that were visited, `; I from 1 to 4 been 2
-//! 3`. A position is Alice's choice (0 not made, 1 increasing, 2 decreasing), the node before
-//! the last move and the node under the token (0 none), and the nodes that were visited as bits.
-//! Nodes are counted from 1.
+//! The rules, as written: `zigzag(1 2 / 4 3)`; after Alice's choice `; I at 1`, after Bob's move
+//! `; I from 1 to 4`, later with the other visited nodes, `; I from 1 to 4 been 2 3`. A position is
+//! Alice's choice (0 not made, 1 increasing, 2 decreasing), the node before the last move and the
+//! node under the token (0 none), and the visited nodes as bits. Nodes are counted from 1.
 
 use std::any::Any;
 
@@ -58,7 +57,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(game, vec![slots]))
 }
 
-/// Rows of weights: each of the numbers from 1 to n² once.
+/// Reads rows of weights: each of the numbers from 1 to n² exactly once.
 fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
     let place = |part: &str| {
         let start = part.as_ptr() as usize - head.as_ptr() as usize;
@@ -175,11 +174,11 @@ fn read_position(
     }
 }
 
-/// Edges with weights.
+/// The rules on a graph of weighted edges.
 pub struct ZigzagRules {
     nodes: usize,
     slots: Vec<Slot>,
-    /// Which edges the token may take; the matchings are the theorem's.
+    /// The edges that the token may take; only the theorem uses the matchings.
     law: ZigzagLaw,
 }
 
@@ -203,12 +202,12 @@ impl ZigzagRules {
         }
     }
 
-    /// The weights and the matchings.
+    /// Returns the weights and the matchings.
     pub fn law(&self) -> &ZigzagLaw {
         &self.law
     }
 
-    /// The position of a row of numbers in their ranges.
+    /// Converts numbers that are in their ranges to a position.
     pub fn position_of(slots: &[Int]) -> ZigzagPosition {
         let node = |slot: Int| (slot > 0).then(|| slot as u8 - 1);
         let been = slots[3..]
@@ -223,7 +222,7 @@ impl ZigzagRules {
         }
     }
 
-    /// The numbers of a position.
+    /// Converts a position to its numbers.
     fn slots_of(&self, position: &ZigzagPosition) -> Vec<Int> {
         let node = |node: Option<u8>| node.map_or(0, |node| Int::from(node) + 1);
         let choice = position
@@ -237,8 +236,8 @@ impl ZigzagRules {
         slots
     }
 
-    /// Whether the nodes that were visited fit the last move: as many on both sides, and one more
-    /// where the token is before a move of Bob.
+    /// Returns whether the visited nodes are consistent with the last move: equally many on both
+    /// sides, and one more on the side of the token before a move of Bob.
     fn is_position(&self, position: &ZigzagPosition) -> bool {
         let ZigzagPosition {
             increasing,
@@ -353,7 +352,8 @@ impl Rules for ZigzagRules {
         Some(self)
     }
 
-    /// The weights, with the rows and the columns that were visited marked, and the token's.
+    /// Returns a view of the weights, with marks at the visited rows and columns and at the
+    /// token's.
     fn view(&self, slots: &[Int]) -> Option<View> {
         let position = ZigzagRules::position_of(slots);
         let rows = self.law.rows() as u8;

@@ -1,4 +1,4 @@
-//! The law against the rules on random small games; what is no game; whole games.
+//! Tests the law against the rules on random small games, invalid games, and complete games.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -67,8 +67,8 @@ fn what_is_no_game_is_refused_with_its_place() {
     declines_misere(&KIND, &THEOREM, "1");
 }
 
-/// Against random play, and against an Alice who always stays as near to the last weight as she
-/// can.
+/// Plays against random moves, and against an Alice who always stays as near to the last weight as
+/// possible.
 #[test]
 fn bob_wins_large_games_along_the_matching() {
     let mut rng = Rng::with_seed(3);

@@ -32,7 +32,7 @@ struct ZigzagForm {
 }
 
 impl ZigzagForm {
-    /// Whether the stable matching alone says who wins.
+    /// Returns whether the stable matching alone decides the outcome.
     fn is_told(&self, position: &ZigzagPosition) -> bool {
         self.law.by_matching(position).is_some()
     }
@@ -91,7 +91,7 @@ impl LosingPositions for ZigzagForm {
         })
     }
 
-    /// Where the matching tells that Bob wins, the move to the mate is listed.
+    /// If the matching shows that Bob wins, only the move to the mate is listed.
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.law.by_matching(&ZigzagRules::position_of(slots)) != Some(true)
     }

@@ -1,12 +1,12 @@
-//! A level of shortest paths as a ring, and whether the cells of a ring on which A wins lie side by
-//! side. The seed (Cao) says that they always do, and rests an O(n²) algorithm on it; they do not
-//! (`docs/theorems/boi-race.md`). The search for small boards that show it is the example
-//! `boi_arcs`.
+//! Levels of shortest paths as rings, and a test whether the cells of a ring on which A wins are
+//! adjacent. The seed (Cao) claims that they always are, and bases an O(n²) algorithm on it; the
+//! claim is false (`docs/theorems/boi-race.md`). The example `boi_arcs` searches for small
+//! counterexamples.
 //!
-//! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a
-//! level are connected, and so are those further away; draw either together to a point, and the
-//! plane puts the cells of the level in one cyclic order around each, the same for both. It is
-//! found by walking around a tree of the nearer cells: the order in which the walk enters them.
+//! The ring: paint every cell black that is on no shortest path. The cells nearer to A than a level
+//! are connected, and so are those further away. Contract either to a point, and the plane puts the
+//! cells of the level in a cyclic order around each, the same for both. It is found by walking
+//! around a tree of the nearer cells: the order in which the walk enters the cells of the level.
 //! O(cells) for all levels.
 
 use base::budget::{Budget, StopReason};
@@ -15,30 +15,30 @@ use structures::boi::board::BoiPosition;
 use structures::boi::levels::{RaceLevels, TableRetention};
 use structures::boi::race::{DistanceVerdict, RaceBoard};
 
-/// Which of the two stands still while the other goes around his ring.
+/// The player whose cell is fixed while the other's ranges over a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixedPlayer {
-    /// A's cell is fixed: the statement as the seed has it.
+    /// A's cell is fixed: the statement as in the seed.
     A,
     /// B's cell is fixed: its mirror image.
     B,
 }
 
-/// A ring on which those cells that win for A do not lie side by side.
+/// A ring on which the cells that win for A are not adjacent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArcViolation {
-    /// Who is to move.
+    /// The player to move.
     pub turn: usize,
-    /// The cell of the one who stands still.
+    /// The fixed cell.
     pub fixed: u32,
-    /// The cells of the other's level in their cyclic order.
+    /// The cells of the other player's level in their cyclic order.
     pub ring: Vec<u32>,
-    /// Who wins, for each of them: 0 for A, 1 for B.
+    /// The winner for each of them: 0 for A, 1 for B.
     pub winners: Vec<usize>,
 }
 
 impl ArcViolation {
-    /// The position with the other on a cell of the ring.
+    /// Returns the position with the other player on a cell of the ring.
     pub fn position(&self, form: FixedPlayer, cell: u32) -> BoiPosition {
         let at = if form == FixedPlayer::A {
             [self.fixed, cell]
@@ -52,7 +52,7 @@ impl ArcViolation {
     }
 }
 
-/// How often neighbours on a ring differ.
+/// Returns how often neighbours on a ring differ.
 pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
     (0..ring.len())
         .filter(|&i| ring[i] != ring[(i + 1) % ring.len()])
@@ -62,16 +62,16 @@ pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
 /// The directions of [`structures::boi::board::BoiBoard::neighbour`], clockwise.
 pub const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
 
-/// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its
-/// cyclic order. O(cells).
+/// Returns the levels of the cells on shortest paths from A's start to B's, starting at A, each in
+/// its cyclic order. O(cells).
 pub fn rings(race: &RaceBoard) -> Vec<Vec<u32>> {
     let board = race.board();
     let mut rings = vec![Vec::new(); race.length() as usize + 1];
     let mut entered = vec![false; board.cells()];
     let start = board.starts()[0];
     rings[0].push(start);
-    // A cell of the tree, the direction in which its walk begins, and how many directions are done.
-    // A cell is entered from the level before, by the first edge met; any tree will do.
+    // A cell of the tree, the first direction of its walk, and the number of directions done. A
+    // cell is entered from the previous level, by the first edge found; any tree works.
     let mut walk = vec![(start, 0, 0)];
     while let Some((cell, begin, done)) = walk.last_mut() {
         if *done == 4 {
@@ -87,14 +87,14 @@ pub fn rings(race: &RaceBoard) -> Vec<Vec<u32>> {
         };
         if !std::mem::replace(&mut entered[next as usize], true) {
             rings[race.distance_to_target(1, next) as usize].push(next);
-            // The walk around a cell begins behind the edge by which it was entered.
+            // The walk around a cell begins after the edge by which it was entered.
             walk.push((next, turn + 3, 0));
         }
     }
     rings
 }
 
-/// A ring that breaks the statement, if there is one: the first, by levels from A's start on.
+/// Returns the first ring, by levels from A's start on, that violates the statement, or `None`.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -112,7 +112,7 @@ pub fn find(
     let length = rings.len() - 1;
     for i in 0..length / 2 {
         for turn in 0..2 {
-            // A at i, or one further where B is to move; B at d - i.
+            // A at i, or one further if B is to move; B at d - i.
             let (a, b) = (&rings[i + turn], &rings[length - i]);
             let (still, ring) = if form == FixedPlayer::A {
                 (a, b)

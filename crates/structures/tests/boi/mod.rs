@@ -1,5 +1,5 @@
-//! The race against its naive twin: retrograde over every position of the full game, detours and
-//! jumps.
+//! Compares the race with its reference implementation: retrograde analysis over every position of
+//! the game with detours and jumps.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -14,7 +14,7 @@ mod sweep;
 
 use arcs::FixedPlayer;
 
-/// Random rows: open, with scattered walls, or with a ring around a block.
+/// Returns random rows: open, with scattered walls, or with a ring around a block.
 fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
     let (width, height) = (rng.usize(2..=most), rng.usize(1..=most));
     let ring = rng.u32(..3) == 0;
@@ -51,8 +51,9 @@ fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
     BoiBoard::read(&text.join("/")).unwrap()
 }
 
-/// Every position of the full game with its outcome: `Some(true)` if the player to move wins,
-/// `None` if nobody can force it. Moves are played backwards from the ends until nothing changes.
+/// Returns the outcome of every position of the complete game: `Some(true)` if the player to move
+/// wins, `None` if no player can force a win. Moves are inverted from the ends until nothing
+/// changes.
 fn retrograde(race: &RaceBoard) -> impl Fn(BoiPosition) -> Option<bool> {
     let board = race.board();
     let cells = board.cells() as u32;
@@ -139,9 +140,9 @@ fn every_position_of_random_boards() {
     assert!(close > 10_000, "{close}");
 }
 
-/// The statement on which the seed rests an O(n²) algorithm, refuted in both forms: cells of a ring
-/// that win for A do not lie side by side, in the FULL game as retrograde has it. The boards are
-/// the smallest found by the example `boi_arcs`.
+/// The statement on which the seed bases an O(n²) algorithm, refuted in both forms: cells of a ring
+/// that win for A are not adjacent, in the COMPLETE game by retrograde analysis. The boards are the
+/// smallest found by the example `boi_arcs`.
 #[test]
 fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
     let literal =
@@ -172,7 +173,7 @@ fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
     }
 }
 
-/// What the statement is right about: where A and B lie on the border, its literal form holds.
+/// The correct part of the statement: if A and B are on the border, its literal form holds.
 #[test]
 fn with_both_starts_on_the_border_the_literal_form_holds() {
     let mut rng = Rng::with_seed(6);
@@ -253,7 +254,7 @@ fn the_sweep_says_what_the_levels_say() {
         most = most.max(swept.most);
     }
     assert!(b_wins > 1000 && most > 1, "{b_wins} {most}");
-    // B in the middle of rings, ways of many lengths around.
+    // B in the middle of rings, with paths of many lengths around it.
     let text = "xx.......xx / ...xx.xx... / .x.x.B.x.x. / .x.......x. / .xxxxxxxx.. / ..........x / xxxxxAxxxxx";
     let (mut races, mut broken) = (0, 0);
     while races < 3000 {

@@ -1,4 +1,4 @@
-//! The player against random play, and against retrograde.
+//! Tests the player against random moves, and against retrograde analysis.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use theorems::{OnlinePlayer, referee};
 
 use super::{random_board, retrograde};
 
-/// A random position in which somebody wins; close ones and others.
+/// Returns a random position that is not a draw; close ones and others.
 fn start(rng: &mut Rng, race: &RaceBoard) -> BoiPosition {
     loop {
         let cells = race.board().cells() as u32;
@@ -25,7 +25,8 @@ fn start(rng: &mut Rng, race: &RaceBoard) -> BoiPosition {
     }
 }
 
-/// Random moves, or those of one who runs on shortest paths, and now and then steps aside.
+/// Returns random moves, or those of a player who runs on shortest paths and occasionally steps
+/// aside.
 fn reply(rng: &mut Rng, race: &RaceBoard, position: BoiPosition) -> u32 {
     let mut moves = Vec::new();
     race.board().moves(position, &mut moves);
@@ -83,8 +84,7 @@ fn what_it_wins_is_what_retrograde_wins() {
         games += 1;
         let race = Arc::new(race);
         let truth = retrograde(&race);
-        // Both sides at random: the race becomes close and open again, and tables are made
-        // anew.
+        // Both sides move at random: the race becomes close and open again, and tables are rebuilt.
         let mut player =
             BoiPlayer::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
         for _ in 0..40 {
@@ -98,7 +98,7 @@ fn what_it_wins_is_what_retrograde_wins() {
             );
             if let Some(to) = found {
                 assert_eq!(truth(race.board().after(position, to)), Some(false));
-                // Nearer every time, so the game ends whatever the other does.
+                // The player comes nearer every time, so the game ends whatever the other does.
                 assert!(
                     race.distance_to_target(position.turn, to)
                         < race.distance_to_target(position.turn, position.at[position.turn])
@@ -130,7 +130,7 @@ fn illegal_moves_are_refused() {
         let _ = player.play(&made);
     }
     assert_eq!(player.position().at, [1, 4]);
-    // A jumps over B, onto B's start: the end.
+    // A jumps over B, onto B's start: the game ends.
     player.play(&5).unwrap();
     assert_eq!(player.play(&3).unwrap_err().en, "the game is over");
 }

@@ -1,36 +1,38 @@
-//! Who wins the BOI Game from its start, by arcs of rings instead of pairs of cells: for each cell
-//! of A, the cells of B's level that win for B, as a list of arcs in the cyclic order of the level
-//! ([`super::arcs`]). Exact on every board; a twin of [`structures::boi::levels`].
+//! The outcome of the BOI Game from its start, by arcs of rings instead of pairs of cells: for each
+//! cell of A, the cells of B's level that win for B, as a list of arcs in the cyclic order of the
+//! level ([`super::arcs`]). Exact on every board; a reference implementation for
+//! [`structures::boi::levels`].
 //!
-//! In the middle the cell itself: there B steps on A. A move of B takes an arc to the arc of the
-//! cells from which it is reached (in the plane neighbours lead to neighbours); A's choice
-//! intersects the lists of A's next cells. Two arcs intersect in at most two, and in two only where
-//! together they go all around the ring. Where both starts lie at the same region of walls (or
-//! outside), for example both on the border, that region cuts every ring at a place which no arc
-//! crosses: then each list is ONE arc, and the cost is O(cells). In general it is O(cells + arcs);
-//! no bound on the arcs is known to us but the number of pairs. Source: ours; the seed's idea of
-//! arcs (Cao), which is right with lists in place of one arc.
+//! In the middle level, the list is the cell itself: there B steps on A. A move of B maps an arc to
+//! the arc of the cells from which it is reached (in the plane, neighbours lead to neighbours). A's
+//! choice intersects the lists of A's next cells. Two arcs intersect in at most two arcs, and in
+//! two only if together they cover the ring. Suppose that both starts touch the same region of
+//! walls (or the outside), for example if both are on the border. Then that region cuts every ring
+//! at a place that no arc crosses, each list is ONE arc, and the cost is O(cells). In general it is
+//! O(cells + arcs); we know no bound on the arcs other than the number of pairs. Source: ours; the
+//! seed's idea of arcs (Cao), which is correct with lists instead of single arcs.
 
 use base::budget::{Budget, StopReason};
 
 use super::arcs::{CLOCKWISE, rings};
 use structures::boi::race::{DistanceVerdict, RaceBoard};
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SweepReport {
     /// Whether A, who moves first, wins.
     pub wins: bool,
-    /// The most arcs of one list. An arc across the beginning of a ring's list counts twice.
+    /// The maximum number of arcs of one list. An arc across the start of a ring's list counts
+    /// twice.
     pub most: usize,
-    /// The arcs of all lists.
+    /// The total number of arcs in all lists.
     pub arcs: u64,
 }
 
-/// Places from the first to the second, both included, in order and apart.
+/// Ranges of indices, both ends inclusive, in order and disjoint.
 type Arcs = Vec<(usize, usize)>;
 
-/// Who wins from the start.
+/// Computes the outcome from the start.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -53,7 +55,7 @@ pub fn sweep(race: &RaceBoard, budget: &Budget<'_>) -> Result<SweepReport, StopR
             .for_each(|(k, &cell)| place[cell as usize] = k);
     }
     let (length, middle) = (rings.len() - 1, (rings.len() - 1) / 2);
-    // For each cell of A's level what wins for B, A to move.
+    // For each cell of A's level, the cells that win for B, with A to move.
     let mut lists: Vec<Arcs> = (0..rings[middle].len()).map(|k| vec![(k, k)]).collect();
     for i in (0..middle).rev() {
         let spans = spans(race, &rings[length - i - 1], &place);
@@ -82,8 +84,8 @@ pub fn sweep(race: &RaceBoard, budget: &Budget<'_>) -> Result<SweepReport, StopR
     Ok(swept)
 }
 
-/// For each cell of a ring its next cells further from A, which lie side by side on the next ring:
-/// from which place to which. Places go on counting where the next ring begins anew.
+/// Returns for each cell of a ring the range of its next cells further from A, which are adjacent
+/// on the next ring. Indices continue past the end if the range wraps around.
 fn spans(race: &RaceBoard, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::with_capacity(ring.len());
     let mut last = None;
@@ -95,7 +97,7 @@ fn spans(race: &RaceBoard, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)>
                 && race.distance_to_target(0, next) == race.distance_to_target(0, cell) + 1
         };
         let around = || (0..8).filter_map(|turn| race.board().neighbour(cell, CLOCKWISE[turn % 4]));
-        // Those nearer to A lie side by side too: what follows the last of them.
+        // The cells nearer to A are adjacent too; the further ones follow the last of them.
         let mut row = around()
             .skip_while(|&next| !nearer(next))
             .skip_while(|&next| !further(next))
@@ -116,7 +118,7 @@ fn spans(race: &RaceBoard, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)>
     spans
 }
 
-/// The places of a ring of `around` cells from which B reaches the list.
+/// Returns the indices of a ring of `around` cells from which B reaches the list.
 fn back(list: &Arcs, spans: &[(usize, usize)], around: usize) -> Arcs {
     let mut arcs: Arcs = Vec::with_capacity(list.len() + 1);
     for &(from, to) in list {
@@ -141,7 +143,7 @@ fn back(list: &Arcs, spans: &[(usize, usize)], around: usize) -> Arcs {
     arcs
 }
 
-/// What two lists have in common.
+/// Returns the intersection of two lists.
 fn common(one: &Arcs, other: &Arcs) -> Arcs {
     let mut arcs = Vec::new();
     let (mut i, mut k) = (0, 0);

@@ -1,6 +1,6 @@
-//! Graph problems at their largest sizes, from the input to the output: milliseconds of the
-//! processor where the system tells them, else of the clock. Prints a table in Markdown. `cargo
-//! bench -p grundy-judge --bench graphs`.
+//! Benchmarks graph problems at their largest sizes, from input to output, in milliseconds of
+//! processor time if the system reports it, otherwise of wall time. Prints a Markdown table.
+//! `cargo bench -p grundy-judge --bench graphs`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -35,8 +35,8 @@ fn main() {
     for name in ["dag_sum", "dag_antisg_stop", "dag_every", "dag_misere"] {
         let mut text = "20\n".to_owned();
         for _ in 0..20 {
-            // Each vertex has an arc to one without arcs, or to one that has: the SJ condition
-            // holds.
+            // Each vertex has an arc to one without arcs, or to one that has such an arc: the SJ
+            // condition holds.
             let vertices = 1000;
             let _ = writeln!(text, "{vertices} {}", vertices - 1);
             for v in 0..vertices {
@@ -86,8 +86,8 @@ fn main() {
     }
 }
 
-/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes
-/// by the clock.
+/// Returns the processor time of this thread, on Linux. It has a resolution of some milliseconds,
+/// so short work uses the clock.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     told.split(' ')

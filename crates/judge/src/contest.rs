@@ -1,6 +1,6 @@
-//! Interactive problems in their own protocols: here the program of the contest sits in the seat of
-//! the contestant, hears what the judge of the problem writes, and answers with its own lines, and
-//! with nothing else. What it hears is read strictly, number by number.
+//! Interactive problems in their own protocols. The contest program plays the role of the
+//! contestant: it reads what the problem's judge writes, and answers with its own lines and nothing
+//! else. Its input is parsed strictly, number by number.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -14,18 +14,18 @@ use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
-/// Plays the games of an input to their end.
+/// Plays the games of an input to the end.
 type Play = fn(&mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError>;
 
 /// An interactive problem that is played in its own protocol.
 pub struct Contest {
-    /// The problem's name.
+    /// The name of the problem.
     pub problem: &'static str,
     /// Plays its games.
     pub play: Play,
 }
 
-/// The talk with the judge of a problem.
+/// The dialogue with the judge of a problem.
 pub struct JudgeDialogue<'t, 'l> {
     line: &'t mut ProgramChannel<'l>,
     /// The limits of the work.
@@ -41,10 +41,10 @@ impl JudgeDialogue<'_, '_> {
         (self.line.say)(text);
     }
 
-    /// The next number, of a range; `what` names it.
+    /// Reads the next number, in a range; `what` names it in messages.
     ///
     /// # Errors
-    /// Where no such number comes next, or nothing does.
+    /// Returns [`JudgeError`] if the next token is not such a number, or the input ends.
     pub fn number<T: FromStr + PartialOrd + Display>(
         &mut self,
         what: Text,
@@ -53,10 +53,10 @@ impl JudgeDialogue<'_, '_> {
         self.next(what, |input, what| input.number(what, range))
     }
 
-    /// Which of these words comes next, by its place in the list.
+    /// Reads one of these words and returns its index in the list.
     ///
     /// # Errors
-    /// Where none of them comes next.
+    /// Returns [`JudgeError`] if the next token is none of them.
     pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, JudgeError> {
         let place = |word: &str| words.iter().position(|known| *known == word);
         let expected = words.join(", ");
@@ -70,7 +70,7 @@ impl JudgeDialogue<'_, '_> {
         })
     }
 
-    /// A complaint about what was heard last.
+    /// Returns an error about the last token.
     pub fn wrong(&self, message: Text) -> JudgeError {
         let column = self.heard[..self.at].chars().count().max(1);
         JudgeError::Malformed(InputError {
@@ -80,7 +80,7 @@ impl JudgeDialogue<'_, '_> {
         })
     }
 
-    /// Reads from the rest of the line, or from the next one that is not blank.
+    /// Reads from the rest of the line, or from the next line that is not blank.
     fn next<T>(
         &mut self,
         what: Text,
@@ -109,10 +109,10 @@ impl JudgeDialogue<'_, '_> {
     }
 }
 
-/// Plays a contest; how it ended for the program of the contest.
+/// Plays a contest and returns the result for the contest program.
 ///
 /// # Errors
-/// Where what is heard is not of the problem's format, or the budget ends.
+/// Returns [`JudgeError`] if the input is not in the problem's format, or the budget runs out.
 pub fn compete(
     contest: &Contest,
     line: &mut ProgramChannel<'_>,

@@ -1,4 +1,4 @@
-//! Why a problem has no answer.
+//! The errors of problems.
 
 use base::budget::StopReason;
 use base::impl_error;
@@ -6,19 +6,19 @@ use base::text::Text;
 
 use crate::input::InputError;
 
-/// Why there is no answer.
+/// The reason why a problem has no answer.
 #[derive(Debug)]
 pub enum JudgeError {
-    /// The input is not of the problem's format.
+    /// The input is not in the problem's format.
     Malformed(InputError),
-    /// The budget is used up.
+    /// The budget ran out.
     Stopped(StopReason),
     /// The session could not answer.
     Session(grundy::SolveError),
 }
 
 impl JudgeError {
-    /// What is wrong, and where.
+    /// Returns the error as text, with its location.
     pub fn text(&self) -> Text {
         match self {
             JudgeError::Malformed(error) => error.text(),

@@ -1,5 +1,5 @@
-//! Reading an input: numbers one after the other, or line by line where the format needs it. Every
-//! complaint names line and column, what was expected, and what stands there.
+//! Reads an input: numbers one after the other, or line by line if the format requires it. Every
+//! error contains the line and the column, what was expected, and what was found.
 
 use std::ops::RangeInclusive;
 
@@ -10,19 +10,19 @@ use base::text::{Text, shortened};
 
 use crate::error::JudgeError;
 
-/// An input that is not of its format.
+/// An input that is not in the required format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// The line, from 1 on.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column in characters, from 1 on.
+    /// The column in characters, counted from 1.
     pub column: usize,
     /// What is wrong, and what was expected.
     pub message: Text,
 }
 
 impl InputError {
-    /// Line, column and what is wrong there.
+    /// Returns the line, the column and the message as text.
     pub fn text(&self) -> Text {
         let InputError {
             line,
@@ -38,7 +38,7 @@ impl InputError {
 
 impl_error!(InputError);
 
-/// An input, how far it was read, and the budget for reading and answering it.
+/// An input, the current location in it, and the budget for reading and answering it.
 pub struct InputReader<'a> {
     /// The limits of the work.
     pub budget: &'a Budget<'a>,
@@ -49,7 +49,8 @@ pub struct InputReader<'a> {
 }
 
 impl<'a> InputReader<'a> {
-    /// From its beginning; a byte order mark there, as some editors leave it, is passed.
+    /// Starts at the beginning of a text; a byte order mark there, as some editors write it, is
+    /// skipped.
     pub fn new(text: &'a str, budget: &'a Budget<'a>) -> InputReader<'a> {
         let at = text.len() - without_mark(text).len();
         InputReader {
@@ -61,13 +62,13 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// True where only blanks are left.
+    /// Returns whether only blanks are left.
     pub fn at_end(&mut self) -> bool {
         self.skip(false);
         self.at == self.text.len()
     }
 
-    /// True where only blanks are left of this line.
+    /// Returns whether only blanks are left in this line.
     pub fn at_line_end(&mut self) -> bool {
         self.skip(true);
         self.text[self.at..]
@@ -76,10 +77,11 @@ impl<'a> InputReader<'a> {
             .is_none_or(|c| c == '\n')
     }
 
-    /// Goes to the beginning of the next line that is not blank; `false` at the end of the input.
+    /// Advances to the start of the next line that is not blank; returns `false` at the end of the
+    /// input.
     ///
     /// # Errors
-    /// Where more than blanks is left of this line.
+    /// Returns [`InputError`] if more than blanks is left in this line.
     pub fn next_line(&mut self) -> Result<bool, InputError> {
         if self.at > self.line_start && !self.at_line_end() {
             let found = shortened(self.peek());
@@ -91,10 +93,10 @@ impl<'a> InputReader<'a> {
         Ok(!self.at_end())
     }
 
-    /// A number in a range; `what` names it.
+    /// Reads a number in a range; `what` names it in messages.
     ///
     /// # Errors
-    /// Where no number of `range` comes next.
+    /// Returns [`InputError`] if the next token is not a number in `range`.
     pub fn number<T>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, InputError>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
@@ -117,10 +119,11 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// A number of a range that begins with 0; `None` if it is the 0 that ends the input.
+    /// Reads a number in a range that begins with 0; returns `None` if it is the 0 that ends the
+    /// input.
     ///
     /// # Errors
-    /// Where no such number comes next, or more follows the 0.
+    /// Returns [`InputError`] if the next token is not such a number, or more follows the 0.
     pub fn number_or_end<T>(&mut self, what: Text, most: T) -> Result<Option<T>, InputError>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display + From<u8>,
@@ -132,19 +135,19 @@ impl<'a> InputReader<'a> {
         self.end().map(|()| None)
     }
 
-    /// The number of cases, up to a million.
+    /// Reads the number of cases, up to a million.
     ///
     /// # Errors
-    /// Where no such number comes next.
+    /// Returns [`InputError`] if the next token is not such a number.
     pub fn cases(&mut self) -> Result<u64, InputError> {
         self.number(text!("the number of cases", "测试组数"), 0..=1_000_000)
     }
 
-    /// As [`InputReader::number`], where very many numbers are read: `what` is called only for a
-    /// complaint.
+    /// Reads a number like [`InputReader::number`], for very long inputs: `what` is called only for
+    /// an error.
     ///
     /// # Errors
-    /// Where no number of `range` comes next.
+    /// Returns [`InputError`] if the next token is not a number in `range`.
     #[inline]
     pub fn index(
         &mut self,
@@ -166,11 +169,11 @@ impl<'a> InputReader<'a> {
         self.number(what(), range)
     }
 
-    /// A list with an item for each of `places`. Each item is a step of the budget, and the list
-    /// grows with what is there: what is announced is not trusted.
+    /// Reads a list with one item for each of `places`. Each item is a step of the budget. The list
+    /// grows with the items that are read, because announced sizes are not trusted.
     ///
     /// # Errors
-    /// Where `read` fails, or the budget ends.
+    /// Returns the error of `read`, or [`JudgeError::Stopped`] if the budget runs out.
     pub fn list<T>(
         &mut self,
         places: impl IntoIterator,
@@ -180,10 +183,10 @@ impl<'a> InputReader<'a> {
         self.list_while(|_| places.next().is_some(), read)
     }
 
-    /// As [`InputReader::list`], with items to the end of the input.
+    /// Reads a list like [`InputReader::list`], with items up to the end of the input.
     ///
     /// # Errors
-    /// Where `read` fails, or the budget ends.
+    /// Returns the error of `read`, or [`JudgeError::Stopped`] if the budget runs out.
     pub fn list_to_end<T>(
         &mut self,
         read: impl FnMut(&mut Self) -> Result<T, InputError>,
@@ -191,10 +194,10 @@ impl<'a> InputReader<'a> {
         self.list_while(|input| !input.at_end(), read)
     }
 
-    /// As [`InputReader::list`], with items as long as there are `more`.
+    /// Reads a list like [`InputReader::list`], with items as long as `more` returns true.
     ///
     /// # Errors
-    /// Where `read` fails, or the budget ends.
+    /// Returns the error of `read`, or [`JudgeError::Stopped`] if the budget runs out.
     pub fn list_while<T, E>(
         &mut self,
         mut more: impl FnMut(&mut Self) -> bool,
@@ -212,21 +215,22 @@ impl<'a> InputReader<'a> {
         Ok(list)
     }
 
-    /// The line of what comes next, from 1 on.
+    /// Returns the line of the next token, counted from 1.
     pub fn line(&mut self) -> usize {
         self.skip(false);
         self.line
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes left.
     pub fn remaining_bytes(&self) -> usize {
         self.text.len() - self.at
     }
 
-    /// A number of any length, from 0 on: its digits.
+    /// Reads a non-negative number of any length as its digits.
     ///
     /// # Errors
-    /// Where the next word is not made of digits alone, or there is none.
+    /// Returns [`InputError`] if the next word contains other characters than digits, or there is
+    /// none.
     pub fn digits(&mut self, what: Text) -> Result<&'a str, InputError> {
         let found = self.word(&what)?;
         if found.bytes().all(|b| b.is_ascii_digit()) {
@@ -241,16 +245,16 @@ impl<'a> InputReader<'a> {
         }))
     }
 
-    /// The word that comes next, not yet passed; empty at the end of the input.
+    /// Returns the next word without consuming it; empty at the end of the input.
     pub fn ahead(&mut self) -> &'a str {
         if self.at_end() { "" } else { self.peek() }
     }
 
-    /// The next word, if `check` takes it.
+    /// Reads the next word, if `check` accepts it.
     ///
     /// # Errors
-    /// Where no word comes next, or `check` refuses it: its message is about the beginning of the
-    /// word.
+    /// Returns [`InputError`] if there is no next word, or `check` rejects it; its message is
+    /// located at the start of the word.
     pub fn checked(
         &mut self,
         what: Text,
@@ -262,10 +266,10 @@ impl<'a> InputReader<'a> {
         Ok(found)
     }
 
-    /// Checks that nothing follows but blanks.
+    /// Checks that only blanks follow.
     ///
     /// # Errors
-    /// Where more than blanks is left of the input.
+    /// Returns [`InputError`] if more than blanks is left of the input.
     pub fn end(&mut self) -> Result<(), InputError> {
         if self.at_end() {
             return Ok(());
@@ -277,7 +281,7 @@ impl<'a> InputReader<'a> {
         )))
     }
 
-    /// A complaint about the place that was reached.
+    /// Returns an error about the current location.
     pub fn wrong(&self, message: Text) -> InputError {
         let column = self.text[self.line_start..self.at].chars().count() + 1;
         InputError {
@@ -287,15 +291,15 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// As [`InputReader::wrong`], where an answer was to be given.
+    /// Returns the error of [`InputReader::wrong`] as a [`JudgeError`].
     ///
     /// # Errors
-    /// Always.
+    /// Always returns an error.
     pub fn refuse<T>(&self, message: Text) -> Result<T, JudgeError> {
         Err(self.wrong(message).into())
     }
 
-    /// The word that comes next, not yet passed.
+    /// Returns the next word without consuming it.
     fn word(&mut self, what: &Text) -> Result<&'a str, InputError> {
         if self.at_end() {
             let Text { en, zh } = what;
@@ -332,7 +336,7 @@ impl<'a> InputReader<'a> {
     }
 }
 
-/// A text without the byte order mark that it may begin with.
+/// Returns a text without its initial byte order mark, if any.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -1,7 +1,7 @@
-//! The interactive judge: whole games between a contestant's program and the perfect player, line
-//! by line. What the judge writes begins with a word that says what it is; the program answers
-//! `your move` with one line, its move, in the words of the rules or as the position that it
-//! leaves. Who breaks a rule of the game or of the protocol has lost, and is told which
+//! The interactive judge: complete games between a contestant's program and the perfect player,
+//! line by line. Each line of the judge begins with a word for its kind. The program answers
+//! `your move` with one line, its move, in the words of the rules or as the position after it. A
+//! program that breaks a rule of the game or of the protocol loses, and is told which rule
 //! (docs/judge.md).
 
 use base::budget::Budget;
@@ -10,36 +10,37 @@ use grundy::{Session, SolveError, position_text};
 
 use base::text::shortened;
 
-/// The most bytes of a line of the program; who says more has said no move.
+/// The maximum length of a line of the program in bytes; a longer line is not a move.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// How a game ended for the program.
+/// The result of a game for the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// The program won.
     Won,
-    /// Nobody won.
+    /// The game was a draw.
     Drawn,
     /// The program lost by the rules of the game.
     Lost,
-    /// The program made no legal move: in what way.
+    /// The program made no legal move; contains the reason.
     Broke(String),
 }
 
-/// The two ends of a line: what the judge says, and what the program answers; `None` at its end.
+/// The two directions of a channel: the lines of the judge, and the answers of the program, `None`
+/// at their end.
 pub struct ProgramChannel<'a> {
-    /// Writes a line, to be seen at once.
+    /// Writes a line and flushes it.
     pub say: &'a mut dyn FnMut(&str),
-    /// Reads a line; of one that is longer than [`MAX_LINE_BYTES`], a little more than that is
-    /// enough.
+    /// Reads a line. If it is longer than [`MAX_LINE_BYTES`], slightly more than that is
+    /// sufficient.
     pub hear: &'a mut dyn FnMut() -> Option<String>,
 }
 
 /// Plays one game from a position; `program` is the program's side.
 ///
 /// # Errors
-/// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the
-/// game.
+/// Returns an error if the position is invalid or cannot be solved, or the budget runs out; then
+/// neither side loses.
 pub fn interact(
     session: &mut Session,
     question: &str,

@@ -1,7 +1,7 @@
-//! Named problems of online judges, in the judges' own formats: answered at the judges' sizes by
-//! the theorems and engines of this project, made at random, and compared with brute force. Each
-//! problem is one [`Problem`]; those of one kind of game share a file in `problems/`, and its
-//! sample lies in `samples/`.
+//! Named problems of online judges, in the judges' own formats. The theorems and engines of this
+//! project answer them at the judges' sizes; random inputs can be generated, and answers are
+//! compared with brute force. Each problem is one [`Problem`]. Problems of one kind of game share a
+//! file in `problems/`, and the samples are in `samples/`.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -33,18 +33,19 @@ pub use output::difference;
 pub use problem::{Problem, Solve, TestCase};
 pub use problems::{CONTESTS, GAMES, PLAYED_AS, PROBLEMS};
 
-/// The problem of a name or alias, in upper or lower case.
+/// Returns the problem with a name or alias, in upper or lower case.
 pub fn problem(name: &str) -> Option<&'static Problem> {
     let name = name.to_ascii_lowercase();
     all().find(|p| p.name == name || p.aliases.contains(&&name[..]))
 }
 
-/// The contest of a problem, by the problem's name.
+/// Returns the contest of a problem, by the problem's name.
 pub fn contest(problem: &str) -> Option<&'static Contest> {
     CONTESTS.iter().find(|contest| contest.problem == problem)
 }
 
-/// The game of a problem, by the problem's name, or that of another problem that is played alike.
+/// Returns the game of a problem, by the problem's name, or that of another problem with the same
+/// game.
 pub fn game(problem: &str) -> Option<&'static JudgeGame> {
     let problem = PLAYED_AS
         .iter()
@@ -57,12 +58,12 @@ pub fn game(problem: &str) -> Option<&'static JudgeGame> {
         .find(|game| game.problem == problem)
 }
 
-/// Every problem, in the order of its files.
+/// Returns every problem, in the order of its files.
 pub fn all() -> impl Iterator<Item = &'static Problem> {
     PROBLEMS.iter().flat_map(|list| list.iter())
 }
 
-/// The name that was meant where there is no problem of a name, if one is near.
+/// Returns the most similar problem name, if one is similar enough.
 pub fn nearest(name: &str) -> Option<&'static str> {
     suggest::nearest(
         name,

@@ -1,8 +1,8 @@
-//! Whole games of a problem against a program, in the problem's own numbers: the judge prepares
-//! once for the position, at the problem's sizes, and answers each move at the cost that its
-//! strategy states ([`OnlinePlayer`]). The lines are those of [`crate::interact`], but the position
-//! is said once only: after it both sides say their moves, as rows of numbers; places are counted
-//! from 0 (docs/judge.md).
+//! Complete games of a problem against a program, in the problem's own numbers. The judge prepares
+//! once for the position, at the problem's sizes, and answers each move at the cost of its strategy
+//! ([`OnlinePlayer`]). The lines are those of [`crate::interact`], but the position is written only
+//! once. After it, both sides write their moves as rows of numbers; indices are counted from 0
+//! (docs/judge.md).
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -15,26 +15,26 @@ use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
-/// Reads a position and prepares to play on from it.
+/// Reads a position and prepares to play from it.
 type Start = fn(&mut InputReader<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
 
 /// A game of a problem that the judge plays.
 pub struct JudgeGame {
-    /// The problem's name.
+    /// The name of the problem.
     pub problem: &'static str,
-    /// The numbers of a position.
+    /// A description of the numbers of a position.
     pub position: &'static str,
-    /// The numbers of a move.
+    /// A description of the numbers of a move.
     pub makes: &'static str,
-    /// A position.
+    /// An example of a position.
     pub example: &'static str,
-    /// Who wins where no move is left.
+    /// The convention that determines who wins if no move is left.
     pub play: PlayConvention,
     /// Reads a position and prepares for it.
     pub start: Start,
 }
 
-/// How a move is written: a row of numbers.
+/// The format of a move: a row of numbers.
 pub struct MoveFormat<M> {
     /// Reads a row.
     pub read: fn(&mut InputReader<'_>) -> Result<M, JudgeError>,
@@ -44,28 +44,28 @@ pub struct MoveFormat<M> {
 
 /// A player whose moves are rows of numbers.
 pub trait Opponent {
-    /// Makes a move of either player, and does what the answer needs.
+    /// Makes a move of either player, and prepares the answer.
     ///
     /// # Errors
-    /// Where it is no move: why, or where the budget ends.
+    /// Returns [`MoveError`] if it is not a legal move, or the budget runs out.
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), MoveError>;
-    /// A winning move, if the player to move has one.
+    /// Returns a winning move, or `None` if the player to move has none.
     fn winning_move(&mut self) -> Option<String>;
-    /// Some legal move; `None` at the end of play.
+    /// Returns some legal move; `None` at the end of play.
     fn any_move(&mut self) -> Option<String>;
 }
 
-/// Why a move was not made.
+/// The reason why a move was not made.
 #[derive(Debug)]
 pub enum MoveError {
-    /// The move is not legal, for this reason.
+    /// The move is not legal; contains the reason.
     Move(Text),
     /// The game cannot go on.
     Failed(JudgeError),
 }
 
 impl MoveError {
-    /// Why the move is not legal, or what failed.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             MoveError::Move(why) => why.clone(),
@@ -84,11 +84,11 @@ impl From<StopReason> for MoveError {
     }
 }
 
-/// A strategy, and how its moves are written.
+/// A strategy, and the format of its moves.
 pub struct StrategyOpponent<P: OnlinePlayer> {
     /// The strategy.
     pub player: P,
-    /// The words.
+    /// The format of its moves.
     pub words: MoveFormat<P::Move>,
 }
 
@@ -118,8 +118,8 @@ impl<P: OnlinePlayer> Opponent for StrategyOpponent<P> {
 /// Plays one game of a problem from a position; `program` is the program's side.
 ///
 /// # Errors
-/// Where the position is not of the game's format, or the budget ends; that is nobody's fault in
-/// the game.
+/// Returns [`JudgeError`] if the position is not in the game's format, or the budget runs out; then
+/// neither side loses.
 pub fn interact_in(
     game: &JudgeGame,
     position: &str,

@@ -1,4 +1,4 @@
-//! Outputs: how they are compared, and how a row of numbers is written.
+//! Outputs: their comparison, and the format of rows of numbers.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use base::text::{Text, shortened};
 
 use crate::input::without_mark;
 
-/// The first token in which two outputs differ, if any: what judges compare.
+/// Returns the first token in which two outputs differ, as judges compare them; `None` if there is
+/// none.
 pub fn difference(expected: &str, found: &str) -> Option<Text> {
     let (mut want, mut have) = (tokens(expected), tokens(found));
     loop {
@@ -46,13 +47,13 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
         })
 }
 
-/// Writes the line `yes` if `condition` holds, else the line `no`.
+/// Writes the line `yes` if `condition` holds, otherwise the line `no`.
 pub(crate) fn write_either(out: &mut String, condition: bool, yes: &str, no: &str) {
     out.push_str(if condition { yes } else { no });
     out.push('\n');
 }
 
-/// Writes numbers with blanks between them, and a line's end.
+/// Writes numbers separated by spaces, and a line end.
 pub(crate) fn write_row<T: std::fmt::Display>(
     out: &mut String,
     numbers: impl IntoIterator<Item = T>,

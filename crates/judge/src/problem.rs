@@ -1,4 +1,4 @@
-//! A problem of a judge, and random tests of it.
+//! A problem of a judge, and random tests for it.
 
 use base::budget::Budget;
 use base::text::Text;
@@ -12,13 +12,13 @@ pub type Solve = fn(&mut InputReader<'_>, &mut String) -> Result<(), JudgeError>
 
 /// A problem of a judge.
 pub struct Problem {
-    /// The name by which it is asked for.
+    /// The name used to select the problem.
     pub name: &'static str,
     /// Other names of the same problem.
     pub aliases: &'static [&'static str],
     /// The title, in English and in Chinese.
     pub title: (&'static str, &'static str),
-    /// Where it comes from.
+    /// The origin of the problem.
     pub source: &'static str,
     /// The theorem or engine that answers it.
     pub method: &'static str,
@@ -26,26 +26,26 @@ pub struct Problem {
     pub sample: &'static str,
     /// Answers by that method.
     pub solve: Solve,
-    /// Answers by the definition: the naive twin, for small inputs only.
+    /// Answers by definition: the reference implementation, for small inputs only.
     pub brute: Solve,
     /// Writes a random input; numbers and counts grow with the size.
     pub make: fn(&mut Rng, u64) -> String,
-    /// The greatest size for which [`Problem::brute`] takes no time to speak of.
+    /// The maximum size for which [`Problem::brute`] takes negligible time.
     pub small: u64,
 }
 
 /// A random test: an input and its answer.
 pub struct TestCase {
-    /// The input.
+    /// The input text.
     pub input: String,
-    /// The answer.
+    /// The expected output.
     pub output: String,
-    /// Whether brute force gave it.
+    /// Whether the output was computed by brute force.
     pub by_brute_force: bool,
 }
 
 impl Problem {
-    /// The title as a text.
+    /// Returns the title as a text.
     pub fn title(&self) -> Text {
         Text {
             en: self.title.0.to_owned(),
@@ -53,7 +53,7 @@ impl Problem {
         }
     }
 
-    /// The input and the output of the sample; `None` if there is no sample.
+    /// Returns the input and the output of the sample; `None` if there is no sample.
     pub fn sample(&self) -> Option<(&'static str, &'static str)> {
         self.sample.split_once("--\n")
     }
@@ -61,8 +61,8 @@ impl Problem {
     /// Answers an input.
     ///
     /// # Errors
-    /// Where the input is not of the problem's format, the session cannot answer, or the budget
-    /// ends.
+    /// Returns [`JudgeError`] if the input is not in the problem's format, the session cannot
+    /// answer, or the budget runs out.
     pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, JudgeError> {
         let mut output = String::new();
         (self.solve)(&mut InputReader::new(input, budget), &mut output)?;
@@ -72,7 +72,7 @@ impl Problem {
     /// Answers an input by brute force.
     ///
     /// # Errors
-    /// As for [`Problem::answer`].
+    /// Returns the errors of [`Problem::answer`].
     pub fn answer_by_brute_force(
         &self,
         input: &str,
@@ -83,11 +83,11 @@ impl Problem {
         Ok(output)
     }
 
-    /// A random test, always alike for the same seed and size; its answer is by brute force up to
-    /// the size [`Problem::small`].
+    /// Creates a random test, always the same for equal seed and size; its answer is computed by
+    /// brute force up to the size [`Problem::small`].
     ///
     /// # Errors
-    /// Where the answer is not found: as for [`Problem::answer`].
+    /// Returns the errors of [`Problem::answer`].
     pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<TestCase, JudgeError> {
         let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
         let by_brute_force = size <= self.small;

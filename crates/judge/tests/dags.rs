@@ -1,4 +1,4 @@
-//! Directed graphs as problems give them.
+//! Tests directed graphs in the formats of problems.
 
 use base::budget::Budget;
 

@@ -1,4 +1,4 @@
-//! A program that plays against the judge.
+//! Tests a program that plays against the judge.
 
 use base::budget::Budget;
 use grundy::Session;
@@ -67,7 +67,7 @@ fn every_way_to_say_a_move_of_the_page() {
             "{answer}"
         );
     }
-    // Numbers whose order does not matter may be given in any.
+    // Numbers whose order does not matter may be given in any order.
     for answer in ["wythoff[3, 5] + nim[1]", "nim[1] + wythoff[5,3]"] {
         assert_eq!(
             said("wythoff[3, 9] + nim[1]", &[answer])[4],
@@ -75,7 +75,7 @@ fn every_way_to_say_a_move_of_the_page() {
             "{answer}"
         );
     }
-    // A game may be called with the arguments that it has anyway.
+    // A game may be named with the arguments that it has by default.
     assert_eq!(
         said("bash[6] + nim[1]", &["nim[1] + bash(3)[5]"])[4],
         "position bash[5] + nim[1]"
@@ -88,7 +88,7 @@ fn every_way_to_say_a_move_of_the_page() {
         said("bash[6]", &["bash(2)[5]"])[4],
         "end broke: `bash(2)[5]` is no legal move"
     );
-    // Many equal components come with their number, and go with it.
+    // Many equal components are written with their number in both directions.
     assert_eq!(
         said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4],
         "position 1501 * nim[1]"
@@ -131,7 +131,7 @@ fn what_is_no_move_is_named() {
         );
         assert!(lines.last().unwrap().starts_with("end broke: "));
     }
-    // Steps that are legal each, in more components than a move may touch.
+    // Each step is legal, but in more components than a move may change.
     let (ended, _) = play(
         "nim[4] + nim[6]",
         MatchSide::First,

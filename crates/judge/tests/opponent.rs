@@ -1,4 +1,4 @@
-//! Whole games as problems mean them: the judge wins what it can.
+//! Tests complete games of problems: the judge wins whenever it can.
 
 use base::budget::Budget;
 use grundy::player::MatchSide;
@@ -18,9 +18,9 @@ fn start(game: &JudgeGame, position: &str) -> Box<dyn Opponent> {
     side
 }
 
-/// The judge wins every game of the list as the side that can, against a program that makes any
-/// moves, which has a strategy of its own only to know the rules; so all moves of both sides are
-/// read as they are written.
+/// The judge wins every game of the list from the winning side, against a program that makes
+/// arbitrary moves. The program has its own strategy only to know the rules; so all moves of both
+/// sides are parsed in their formats.
 #[test]
 fn the_judge_wins_every_game_that_it_can() {
     for game in GAMES.iter().copied().flatten() {

@@ -1,4 +1,4 @@
-//! Every problem: its sample, brute force on random small inputs, and inputs that are malformed.
+//! Tests every problem: its sample, brute force on random small inputs, and malformed inputs.
 
 use std::cell::Cell;
 
@@ -47,7 +47,7 @@ fn brute_force_agrees_on_random_inputs() {
     }
 }
 
-/// A changed, cut or doubled input is answered or refused, never a panic.
+/// A changed, truncated or repeated input is answered or rejected, never a panic.
 #[test]
 fn malformed_inputs_are_refused() {
     let stop = || None;
@@ -101,7 +101,7 @@ fn names_are_unique() {
     assert_eq!(names.len(), count);
 }
 
-/// Tests are made at any size: what is too large for the format is cut to it, and nothing
+/// Tests are generated at any size: sizes too large for the format are reduced to it, and nothing
 /// overflows.
 #[test]
 fn tests_of_any_size_are_of_the_format() {
@@ -162,14 +162,14 @@ fn blanks_do_not_matter() {
     }
 }
 
-/// What is no number of the format is refused where it stands, with a short word about it.
+/// A token that is not a number of the format is rejected at its location, with a short message.
 #[test]
 fn what_is_no_number_is_refused() {
     let budget = Budget::generous();
     for problem in all() {
         let input = problem.make(3, problem.small, &budget).unwrap().input;
-        // A digit within a constant such as `sqrt(2)` or `1.5` is no number of the format by
-        // itself.
+        // A digit within a constant such as `sqrt(2)` or `1.5` is not a separate number of the
+        // format.
         let in_constant = |at: usize| {
             let begins = input[..at]
                 .rfind(char::is_whitespace)

@@ -1,6 +1,6 @@
-//! What random small tests do not reach: the sizes that the problems promise, numbers beyond 64
-//! bits, values beyond a period, counts beyond a modulus. Each is compared with another way to the
-//! same answer.
+//! Tests what random small tests do not reach: the maximum sizes of the problems, numbers beyond 64
+//! bits, values beyond a period, counts beyond a modulus. Each is compared with another method for
+//! the same answer.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ fn answer(name: &str, input: &str) -> String {
 }
 
 /// Rabbit and egg on a square board of even side: the empty cell winds through all cells, row by
-/// row, and the rabbit is stuck in the end.
+/// row, and the rabbit has no move at the end.
 fn winding(side: usize) -> String {
     let at = |step: usize| {
         (
@@ -33,7 +33,7 @@ fn winding(side: usize) -> String {
         let (row, column) = at(step);
         rows[row][column] = if step % 2 == 1 { 'O' } else { 'X' };
     }
-    // Without the last cell it is the rabbit who finds no piece.
+    // Without the last cell, the rabbit finds no piece.
     let (row, column) = at(side * side - 1);
     rows[row][column] = 'X';
     let rows: String = rows
@@ -46,7 +46,7 @@ fn winding(side: usize) -> String {
     format!("{side} {side}\n{rows}{}\n{moves}", side * side / 2 - 1)
 }
 
-/// A line of random numbers from a range.
+/// Returns a line of random numbers from a range.
 fn line(rng: &mut Rng, count: usize, low: u64, high: u64) -> String {
     let numbers: Vec<String> = (0..count)
         .map(|_| rng.u64(low..=high).to_string())
@@ -54,8 +54,8 @@ fn line(rng: &mut Rng, count: usize, low: u64, high: u64) -> String {
     numbers.join(" ") + "\n"
 }
 
-/// Every problem takes the largest numbers and counts of its statement; the answers have the right
-/// number of lines.
+/// Every problem accepts the largest numbers and counts of its statement; the answers have the
+/// correct number of lines.
 #[test]
 fn promised_sizes_are_taken() {
     const U: u64 = u64::MAX;
@@ -468,8 +468,8 @@ fn promised_sizes_are_taken() {
     }
 }
 
-/// Edges that are cut, 2·10^5 of them: on a path every length is worth itself; on a cycle with one
-/// stalk only few cuts win.
+/// Cutting edges, 2·10^5 of them: on a path, the value of every length is that length; on a cycle
+/// with one stalk only few cuts win.
 #[test]
 fn graphs_of_promised_size() {
     const N: usize = 200_000;
@@ -490,8 +490,8 @@ fn graphs_of_promised_size() {
         answer("hackenbush_moves", &format!("{} {N} 0\n{path}", N + 1)),
         "1\n1\n"
     );
-    // The path closed to a cycle is worth 1, for N + 1 is odd. Cut, it is two stalks, which are
-    // equal only if it is cut in the middle.
+    // The value of the path closed to a cycle is 1, because N + 1 is odd. After a cut, it is two
+    // stalks, which are equal only if it is cut in the middle.
     let cycle = format!("{} {} 0\n{path}0 {N}\n", N + 1, N + 1);
     assert_eq!(answer("hackenbush", &cycle), "1\n");
     assert_eq!(
@@ -511,7 +511,7 @@ fn graphs_of_promised_size() {
     );
 }
 
-/// Trees as deep and as flat as they can be, whose answers are plain.
+/// The deepest and the flattest trees, whose answers are obvious.
 #[test]
 fn trees_of_promised_size() {
     const N: u32 = 1_000_000;
@@ -528,8 +528,7 @@ fn trees_of_promised_size() {
             .map(|v| format!("{v} {}\n", if v > N { 1 } else { v + 1 }))
             .collect::<String>();
     assert_eq!(answer("agc017d", &format!("{}\n{middle}", N + 1)), "Bob\n");
-    // All inner vertices of a path are even; at the centre of the star hangs an odd number of
-    // leaves.
+    // All inner vertices of a path are even; the centre of the star has an odd number of leaves.
     assert_eq!(
         answer("p8347", &format!("2\n{N}\n{}{N}\n{}", path(N), star(N))),
         "Hifuu\nLuna\n"
@@ -549,7 +548,7 @@ fn trees_of_promised_size() {
         ),
         "0\n1\n1\n"
     );
-    // With rising stones every second vertex has a lost one before it.
+    // With increasing stones, every second vertex has a lost one before it.
     let n = N / 10;
     let stones = |n: u32| (0..n).map(|count| format!("{count} ")).collect::<String>();
     let second: String = (2..=n).step_by(2).map(|v| v.to_string() + " ").collect();
@@ -557,8 +556,8 @@ fn trees_of_promised_size() {
         answer("agc010f", &format!("{n}\n{}\n{}", stones(n), path(n))),
         second.trim_end().to_owned() + "\n"
     );
-    // A white path is worth its length, so all of it must go; of an odd number of white leaves any
-    // one.
+    // The value of a white path is its length, so all of it must be painted; of an odd number of
+    // white leaves, any one.
     let white = "0 ".repeat(n as usize);
     assert_eq!(
         answer("cot3", &format!("{n}\n{white}\n{}", path(n))),
@@ -594,7 +593,7 @@ fn kayles_beyond_its_period() {
     }
 }
 
-/// A pile of `i` more than a multiple of all small numbers is worth `i` wherever it stands,
+/// The value of a pile of `i` more than a multiple of all small numbers is `i` at any index,
 /// whatever its length.
 #[test]
 fn piles_of_any_length_are_capped_by_their_place() {
@@ -618,7 +617,7 @@ fn piles_of_any_length_are_capped_by_their_place() {
     }
 }
 
-/// Lost pairs by counting the subsets of each nim-sum, as many as the modulus makes go around.
+/// Lost pairs by counting the subsets of each nim-sum, enough to exceed the modulus.
 #[test]
 fn lost_pairs_modulo() {
     const MODULUS: u64 = 1_000_000_007;

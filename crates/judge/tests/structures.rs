@@ -1,12 +1,12 @@
-//! Questions about graphs and boards through the front door: the theorem and the engines, each
-//! alone, give the same winner and the same winning moves.
+//! Queries about graphs and boards through the public interface: the theorem and the engines, each
+//! on its own, give the same winner and the same winning moves.
 
 use base::budget::Budget;
 use fastrand::Rng;
 use grundy::{Session, SolveOptions, position_text};
 use rules::game::Outcome;
 
-/// Who wins, and the positions that the winning moves leave, in order.
+/// Returns the winner, and the positions after the winning moves, in order.
 fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
     let mut session = Session::new();
     without
@@ -259,7 +259,7 @@ fn zigzag_by_matching_and_by_search() {
         } else {
             (column, row)
         };
-        // The theorem lists one winning move of several where Bob wins by the matching.
+        // The theorem lists one winning move of several if Bob wins by the matching.
         for question in [
             format!("zigzag({rows})"),
             format!("zigzag({rows}; {choice} at {from})"),
@@ -299,7 +299,7 @@ fn coins_on_a_tree_by_their_law_and_by_search() {
     }
 }
 
-/// The law names some winning moves, the search all of them.
+/// The law lists some winning moves, the search all of them.
 #[test]
 fn connected_coins_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(6);
@@ -323,7 +323,7 @@ fn connected_coins_by_their_law_and_by_search() {
     }
 }
 
-/// On a board whose values do not fit the winner is told, and moves after which the other one
+/// On a board whose values do not fit, the winner is reported, and moves after which the opponent
 /// loses.
 #[test]
 fn connected_coins_on_a_large_board() {

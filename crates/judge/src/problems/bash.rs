@@ -1,4 +1,4 @@
-//! Piles of which 1 to k are taken: one such pile is Bachet's game; which k is best for the first
+//! Piles from which 1 to k may be taken: one such pile is Bachet's game; the best k for the first
 //! player (ARC 168 B).
 
 use std::fmt::Write;
@@ -98,18 +98,18 @@ fn make(rng: &mut Rng, size: u64) -> String {
         .collect()
 }
 
-/// The most heaps.
+/// The maximum number of heaps.
 const MAX_HEAPS: u64 = 10_000_000;
 
-/// What the first player may choose as the most that a move takes.
+/// The maximum takes that the first player may choose in order to win.
 enum WinningBounds {
-    /// Every bound from some number on wins, and no bound at all.
+    /// All bounds from some number on win, so there is no largest one.
     Any,
-    /// The largest that wins; 0 if none does.
+    /// The largest winning bound; 0 if none wins.
     UpTo(u64),
 }
 
-/// `N`, then the heaps.
+/// Reads `N`, then the heaps.
 fn arbitrary(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -128,10 +128,11 @@ fn arbitrary(
     Ok(())
 }
 
-/// With at most K taken a heap is worth its remainder modulo K + 1. If the nim-sum of the heaps is
-/// not 0, no K from the largest heap on does harm. Else equal heaps cancel two by two under every
-/// K. Let m be the largest of the heaps that are left: under every K ≥ m they are worth themselves,
-/// the nim-sum is 0; under K = m - 1 only m changes, to 0, and the nim-sum is m.
+/// If at most K may be taken, the value of a heap is its remainder modulo K + 1. If the nim-sum of
+/// the heaps is not 0, every K from the largest heap on wins. Otherwise, equal heaps cancel in
+/// pairs under every K. Let m be the largest of the remaining heaps. Under every K ≥ m their values
+/// are their sizes, and the nim-sum is 0. Under K = m - 1 only m changes, to 0, and the nim-sum is
+/// m.
 fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, JudgeError> {
     if nim_sum(&heaps) != 0 {
         return Ok(WinningBounds::Any);
@@ -143,7 +144,7 @@ fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, J
     Ok(WinningBounds::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
 }
 
-/// Every K from the largest heap down; larger ones change nothing.
+/// Tries every K from the largest heap down; larger ones change nothing.
 fn largest_bound_by_definition(
     heaps: Vec<u64>,
     budget: &Budget<'_>,
@@ -161,7 +162,7 @@ fn largest_bound_by_definition(
     Ok(WinningBounds::UpTo(0))
 }
 
-/// Every second time with heaps that balance, all of them or but for equal pairs.
+/// In half of the cases, heaps that balance, either all of them or except for equal pairs.
 fn make_arbitrary(rng: &mut Rng, size: u64) -> String {
     let most = (size / 4).max(1);
     let mut heaps: Vec<u64> = (0..rng.u64(1..=3)).map(|_| rng.u64(1..=most)).collect();

@@ -6,11 +6,11 @@ use dashu_int::UBig;
 use crate::error::JudgeError;
 use crate::input::InputReader;
 
-/// Longer numbers are refused: reading and root take more than linear time.
+/// Longer numbers are rejected: parsing and square roots take more than linear time.
 const DIGITS: usize = 20_000;
 
-/// A number from `least` on. What is done with it takes more than a small step, so each digit
-/// counts as one.
+/// Reads a number of at least `least`. Its processing takes more than a small step, so each digit
+/// counts as one step.
 pub fn number(input: &mut InputReader<'_>, what: Text, least: u64) -> Result<UBig, JudgeError> {
     let start = input.wrong(Text::same(""));
     let Text { en, zh } = what.clone();
@@ -35,7 +35,7 @@ pub fn number(input: &mut InputReader<'_>, what: Text, least: u64) -> Result<UBi
     })
 }
 
-/// A number that brute force can count with.
+/// Converts a number to a size that brute force can handle.
 pub fn small(number: &UBig) -> usize {
     usize::try_from(number).expect("brute force is asked for small numbers only")
 }

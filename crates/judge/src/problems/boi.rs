@@ -1,4 +1,4 @@
-//! The Game of BOI 2008: two race to each other's start and may jump over each other.
+//! The Game of BOI 2008: two players race to each other's start and may jump over each other.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 6,
 }];
 
-/// The rows of a board: n rows of n cells, one A, one B.
+/// Reads the rows of a board: n rows of n cells, one A, one B.
 fn read<'a>(input: &mut InputReader<'a>) -> Result<Vec<&'a str>, JudgeError> {
     let n: usize = input.number(text!("the side of the board", "棋盘边长"), 2..=1000)?;
     let mut rows = Vec::with_capacity(n);
@@ -88,7 +88,7 @@ fn boards<'a>(
     Ok(input.end()?)
 }
 
-/// The game of one board.
+/// Reads the board of a game.
 pub fn race(input: &mut InputReader<'_>) -> Result<RaceBoard, JudgeError> {
     let rows = read(input)?;
     race_on(input, &rows)
@@ -107,7 +107,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     boards(input, wins, out)
 }
 
-/// Backwards from the ends over every position: whose move it is, and where the two stand.
+/// Works backwards from the ends over every position: the player to move, and the cells of both.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let n = rows.len();
@@ -135,7 +135,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
                 .filter(|&cell| cells[cell] != b'#')
                 .collect::<Vec<usize>>()
         };
-        // 0: not known; 1: the player to move wins; 2: he loses.
+        // 0: unknown; 1: the player to move wins; 2: the player to move loses.
         let index = |turn: usize, at: [usize; 2]| (turn * n * n + at[0]) * n * n + at[1];
         let mut known = vec![0u8; 2 * n * n * n * n];
         let mut changed = true;
@@ -188,8 +188,8 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     boards(input, wins, out)
 }
 
-/// A board on which the two can meet: open, with walls, with ways around blocks, or pools and
-/// pipes.
+/// Returns a board on which the two can meet: open, with walls, with paths around blocks, or pools
+/// and pipes.
 fn make_board(rng: &mut Rng, n: usize) -> String {
     if n >= 25 && rng.u32(..4) == 0 {
         return PoolBoardLayout::largest(n)

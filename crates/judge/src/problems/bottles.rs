@@ -1,6 +1,6 @@
-//! Splitting bottles (HNOI 2007, Luogu P3185): a bean goes out of a bottle, and two go into later
-//! ones. Only the parity of the beans of a bottle counts for who wins; a bottle with an even number
-//! of beans, not 0, may still be the one to move from.
+//! Splitting bottles (HNOI 2007, Luogu P3185): a bean leaves a bottle, and two enter later ones.
+//! Only the parity of the beans of a bottle matters for the outcome, but a winning move may also
+//! start from a bottle with an even number of beans, not 0.
 
 use std::fmt::Write;
 
@@ -58,28 +58,29 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The most bottles: there are at most as many winning moves as pairs of bottles.
+/// The maximum number of bottles: there are at most as many winning moves as pairs of bottles.
 const MAX_BOTTLES: usize = 10_000;
 
 /// The bottle that a bean leaves, and the two that get one.
 pub type Triple = (usize, usize, usize);
 
-/// What is found of a case: the least winning move, and how many there are.
+/// The result of a case: the smallest winning move, and the number of winning moves.
 type BottlesResult = (Option<Triple>, u64);
 
-/// The beans of each bottle.
+/// The number of beans in each bottle.
 #[derive(Clone, Debug)]
 pub struct Bottles {
     beans: Vec<u64>,
 }
 
 impl Bottles {
-    /// Of these beans.
+    /// Creates bottles with these beans.
     pub fn new(beans: Vec<u64>) -> Bottles {
         Bottles { beans }
     }
 
-    /// Every winning move, in no order. O(bottles) once, then O(1) each and for each bottle.
+    /// Returns every winning move, in no particular order. O(bottles) once, then O(1) for each move
+    /// and for each bottle.
     fn winning(&self) -> impl Iterator<Item = Triple> {
         let last = self.beans.len().saturating_sub(1);
         let height = move |bottle: usize| (last - bottle) as u64;
@@ -130,14 +131,14 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// Every move, the least first.
+/// Returns every move, smallest first.
 fn all(beans: &[u64]) -> impl Iterator<Item = Triple> {
     let count = beans.len();
     let from = (0..count).filter(|&i| beans[i] > 0);
     from.flat_map(move |i| (i + 1..count).flat_map(move |j| (j..count).map(move |k| (i, j, k))))
 }
 
-/// The beans after a move.
+/// Returns the beans after a move.
 fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     let mut left = beans.to_vec();
     left[i] -= 1;
@@ -146,7 +147,7 @@ fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     left
 }
 
-/// Few beans where brute force is asked: one in front becomes two again and again.
+/// Few beans for brute force: each bean in front becomes two again and again.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let cases = rng.u64(1..=4);
@@ -162,7 +163,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// A player of whole games: O(bottles^2) a winning move at the worst.
+/// A player of complete games: O(bottles^2) per winning move at worst.
 impl OnlinePlayer for Bottles {
     type Move = Triple;
 

@@ -1,4 +1,4 @@
-//! What the problems of this family share: a table of a library game, filled by the engines; cases.
+//! The common parts of problems that engines answer: the table of a library game, and cases.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -16,8 +16,8 @@ use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::output::write_row;
 
-/// A session with the games of one file of the library: the other files are not read, which would
-/// take longer than a small table.
+/// Creates a session with the games of one file of the library. The other files are not parsed,
+/// which would take longer than a small table.
 pub fn session(file: &str) -> Result<Session, JudgeError> {
     let mut session = Session::with_world(World::empty());
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
@@ -26,13 +26,13 @@ pub fn session(file: &str) -> Result<Session, JudgeError> {
     Ok(session)
 }
 
-/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a
-/// game of a file of the library.
+/// Returns the Grundy values of a table such as `Kayles[0..100]`, with the last number varying
+/// fastest, for a game of a file of the library.
 pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
     table_of(&mut session(file)?, question, budget)
 }
 
-/// As [`table`], by a session with settings of its own.
+/// Returns the same as [`table`], by a session with its own settings.
 pub fn table_of(
     session: &mut Session,
     question: &str,
@@ -64,7 +64,7 @@ pub fn table_of(
         })
 }
 
-/// Cases `T / n / piles`.
+/// Reads cases `T / n / piles`.
 pub fn cases(
     input: &mut InputReader<'_>,
     range: RangeInclusive<u64>,
@@ -90,7 +90,7 @@ pub fn cases(
     Ok(cases)
 }
 
-/// `Case i: Alice` where the first player wins, else Bob.
+/// Writes `Case i: Alice` if the first player wins, otherwise Bob.
 pub fn alice_or_bob(
     out: &mut String,
     cases: &[Vec<u64>],
@@ -103,15 +103,15 @@ pub fn alice_or_bob(
     Ok(())
 }
 
-/// The nim-sum of piles whose values are in a table.
+/// Returns the nim-sum of piles whose values are in a table.
 pub fn nim_sum_in(values: &[u64], piles: &[u64]) -> u64 {
     piles
         .iter()
         .fold(0, |sum, &pile| sum ^ values[pile as usize])
 }
 
-/// Random cases: few piles where the size is small, each at least `low`, all together at most about
-/// `size`.
+/// Returns random cases: few piles if the size is small, each at least `low`, with a sum of at most
+/// about `size`.
 pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=6);
@@ -133,7 +133,7 @@ pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
     text
 }
 
-/// A number of a line of its own, lines up to the end of the input.
+/// Reads one number per line, up to the end of the input.
 pub fn numbers(
     input: &mut InputReader<'_>,
     what: Text,
@@ -142,7 +142,7 @@ pub fn numbers(
     input.list_to_end(|input| input.number(what.clone(), range.clone()))
 }
 
-/// Some random numbers, a line each.
+/// Returns some random numbers, one per line.
 pub fn random_numbers(rng: &mut Rng, low: u64, high: u64) -> String {
     (0..rng.u64(1..=8))
         .map(|_| format!("{}\n", rng.u64(low..=high.max(low))))

@@ -1,4 +1,5 @@
-//! Candy Piles (AtCoder Grand Contest 002 E): the law and the player are `theorems::candy_piles`.
+//! Candy Piles (AtCoder Grand Contest 002 E): the law and the player are in
+//! `theorems::candy_piles`.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): neighbouring cards are taken from
-//! a row. The law and the player are `theorems::neighbours`.
+//! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): adjacent cards are taken from a
+//! row. The law and the player are in `theorems::neighbours`.
 
 use base::text;
 use theorems::OnlinePlayer;
@@ -52,7 +52,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     make: |rng, size| {
         let cards = rng.u64(1..=size.min(2000));
         let least = rng.u64(1..=cards);
-        // The same number twice is the harder half.
+        // The case of equal bounds is the harder half.
         let most = if rng.bool() {
             least
         } else {
@@ -65,13 +65,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 14,
 }];
 
-/// The problem's own protocol: a game against its judge, from the side that wins.
+/// The problem's own protocol: a game against its judge, from the winning side.
 pub const CONTEST: Contest = Contest {
     problem: "abc278g",
     play: compete,
 };
 
-/// A line `N L R`.
+/// Reads a line `N L R`.
 fn read(input: &mut InputReader<'_>, most: u64) -> Result<(u64, NeighboursRules), JudgeError> {
     let cards = input.number(text!("the number of cards", "牌数"), 1..=most)?;
     let least = input.number(
@@ -156,8 +156,8 @@ mod tests {
     use crate::input::InputError;
     use crate::interact::ProgramChannel;
 
-    /// A judge that moves at random, by the words of the problem; what the program says is checked
-    /// by the rules alone.
+    /// A judge that moves at random, according to the problem statement; the program's moves are
+    /// checked only by the rules.
     #[test]
     fn the_program_wins() {
         for seed in 0..200 {

@@ -1,5 +1,5 @@
-//! Two coordinates, values from the engines: hyper knights on a quarter plane, and paper that is
-//! cut.
+//! Games on two coordinates with values from the engines: hyper knights on a quarter plane, and
+//! paper cutting.
 
 use std::fmt::Write;
 
@@ -131,8 +131,8 @@ fn cutting(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErr
     Ok(())
 }
 
-/// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at
-/// once.
+/// As the problem states it, on all pieces together: a player who cuts out a piece of one cell wins
+/// at once.
 fn cutting_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |pieces: &Vec<(u64, u64)>| {

@@ -1,5 +1,5 @@
-//! Coins that are turned, and nim-products: the values are closed forms, those of boards by the
-//! Tartan theorem.
+//! Coin turning and nim-products: the values are closed forms, those of boards by the Tartan
+//! theorem.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -79,7 +79,7 @@ fn products(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeEr
     Ok(())
 }
 
-/// x ⊗ y = mex of (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) over a < x and b < y.
+/// Computes x ⊗ y = mex of (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) over a < x and b < y.
 fn products_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIZE: usize = 24;
     let mut table = vec![[0; SIZE]; SIZE];
@@ -106,7 +106,7 @@ fn make_products(rng: &mut Rng, size: u64) -> String {
 /// The coins that show heads; a coin that is listed twice shows tails again.
 type Heads = Vec<Vec<u64>>;
 
-/// A line `kind R C k` and its heads.
+/// Reads a line `kind R C k` and its heads.
 fn read_board(input: &mut InputReader<'_>, most: u64) -> Result<(u8, u64, u64, Heads), JudgeError> {
     let budget = input.budget;
     let kind = input.number(text!("the kind of the game", "游戏种类"), 1..=2u8)?;
@@ -119,7 +119,7 @@ fn read_board(input: &mut InputReader<'_>, most: u64) -> Result<(u8, u64, u64, H
     let mut heads = Vec::new();
     for _ in 0..count {
         budget.tick()?;
-        // Each head holds a small list of its own beside its entry.
+        // Each head allocates a small list in addition to its entry.
         let held = heads.len() as u64 * 32;
         budget.make_room(&mut heads, 1, held)?;
         let x = input.number(text!("the row of a head", "正面所在行"), 0..=rows - 1)?;
@@ -156,7 +156,7 @@ fn boards(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// The heads of a board as bits, a row after the other.
+/// Returns the heads of a board as bits, row by row.
 fn bits(heads: &Heads, columns: u64) -> u64 {
     heads
         .iter()
@@ -226,7 +226,7 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// A case `n / n lamps`.
+/// Reads a case `n / n lamps`.
 fn read_lamps(input: &mut InputReader<'_>, most: u64) -> Result<Heads, JudgeError> {
     let budget = input.budget;
     let count = input.number(text!("the number of lamps", "灯数"), 0..=100_000_000u64)?;
@@ -258,7 +258,7 @@ fn lamps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// The lamps themselves; the corners of a flat box fall together and are switched once.
+/// Solves the game on the lamps themselves; corners of a flat box that coincide are switched once.
 fn lamps_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
@@ -297,7 +297,7 @@ fn lamps_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(())
 }
 
-/// Lamps near a corner where brute force is asked, so that not too many can be lit at once.
+/// Lamps near a corner for brute force, so that not too many can be lit at once.
 fn make_lamps(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
@@ -321,7 +321,7 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// A line `n k h1..hk`: coins, and the heads among 1..=n.
+/// Reads a line `n k h1..hk`: coins, and the heads among 1..=n.
 fn read_ruler(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), JudgeError> {
     let coins = input.number(text!("the number of coins", "硬币数"), 0..=most)?;
     let count = input.number(
@@ -349,7 +349,7 @@ fn ruler_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     let mut brute = ReferenceSearch::normal(
         |&heads: &u64| {
             let places = (0..64).filter(|place| heads >> place & 1 == 1);
-            // The block from `first` to the head, both included.
+            // The block from `first` to the head, both inclusive.
             places
                 .flat_map(|place| {
                     (0..=place)

@@ -1,5 +1,5 @@
-//! Sums of games given as graphs without cycles: a token on each, under every kind of sum; and
-//! several tokens on one graph.
+//! Sums of games given as acyclic graphs: a token on each, under every kind of sum; and several
+//! tokens on one graph.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::input::{InputError, InputReader};
 use crate::output::{write_either, write_row};
 use crate::problem::{Problem, Solve};
 
-/// A problem whose input is some components.
+/// A problem whose input is a list of components.
 const fn on_sums(
     name: &'static str,
     title: (&'static str, &'static str),
@@ -180,7 +180,7 @@ fn solve(
     Ok(())
 }
 
-/// Answers by the definition.
+/// Answers by definition.
 fn brute(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -205,12 +205,12 @@ fn a_vertex() -> Text {
     text!("a vertex", "顶点")
 }
 
-/// Rows `k v1..vk` of vertices, those of one component after those of another.
+/// Rows `k v1..vk` of vertices, component by component.
 #[derive(Default)]
 struct VertexRows {
     ends: Vec<u32>,
     heads: Vec<u32>,
-    /// On which line each begins.
+    /// The line on which each row begins.
     lines: Vec<u32>,
 }
 
@@ -248,8 +248,8 @@ impl VertexRows {
         Ok(budget.make_room(&mut self.lines, 1, held)?)
     }
 
-    /// The graph and an order of its vertices, if it has no cycle. `first` tells the number of the
-    /// first vertex of a component.
+    /// Returns the graph and a topological order, if it has no cycle. `first` returns the number of
+    /// the first vertex of a component.
     fn graph(
         self,
         first: impl Fn(u32) -> u32,
@@ -286,7 +286,7 @@ impl VertexRows {
     }
 }
 
-/// Components, all in one graph, with the vertex at which each starts.
+/// All components in one graph, with the start vertex of each.
 struct DagSum {
     graph: DirectedGraph,
     order: Vec<u32>,
@@ -294,10 +294,10 @@ struct DagSum {
 }
 
 impl DagSum {
-    /// Reads `C` and as many components `n s` with n rows, to the end of the input.
+    /// Reads `C` and then C components `n s` with n rows, to the end of the input.
     fn components(input: &mut InputReader<'_>) -> Result<DagSum, JudgeError> {
         let budget = input.budget;
-        /// All components together have less vertices than this.
+        /// All components together must have fewer vertices than this.
         const MAX_VERTICES: usize = 1 << 30;
         let components = input.index(
             || text!("the number of components", "部分数"),
@@ -337,7 +337,7 @@ impl DagSum {
     }
 }
 
-/// The games of `poj2425`: each a graph and some queries, answered together.
+/// Reads the games of `poj2425`: each is a graph and some queries, answered together.
 fn games(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -379,12 +379,12 @@ fn games(
     Ok(())
 }
 
-/// Which components a move touches.
+/// The components that a move changes.
 #[derive(Clone, Copy)]
 enum MoveScope {
-    /// At least one component and at most this number of them.
+    /// At least one component and at most this number.
     Upto(u32),
-    /// All that can be moved in.
+    /// All components that have moves.
     Every,
 }
 
@@ -410,7 +410,7 @@ const MISERE: SumRules = SumRules {
     ..PLAIN
 };
 
-/// The value by its definition.
+/// Returns the value by definition.
 fn naive_value(graph: &DirectedGraph, vertex: u32) -> u32 {
     let options: Vec<u32> = graph
         .heads(vertex)
@@ -422,7 +422,7 @@ fn naive_value(graph: &DirectedGraph, vertex: u32) -> u32 {
         .expect("there are finitely many options")
 }
 
-/// Whether the first player wins, by going through all positions of the sum.
+/// Returns whether the first player wins, by searching all positions of the sum.
 fn by_definition(
     dags: &DagSum,
     &SumRules { scope, play, stop }: &SumRules,
@@ -462,7 +462,7 @@ fn by_definition(
     Ok(search.mover_wins(&dags.at)?)
 }
 
-/// Random rows of a graph without cycles.
+/// Returns random rows of an acyclic graph.
 fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
     // Arcs lead to earlier places; `at[p]` is the vertex of place p.
     let mut at: Vec<u64> = (0..count).collect();
@@ -481,10 +481,10 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
     }
 }
 
-/// The most vertices of a component that is made at random.
+/// The maximum number of vertices of a random component.
 const MAX_RANDOM_VERTICES: u64 = 10_000;
 
-/// The most such vertices where a search may be needed.
+/// The maximum number of such vertices if a search may be needed.
 const MAX_SEARCH_VERTICES: u64 = 12;
 
 fn make(rng: &mut Rng, size: u64) -> String {

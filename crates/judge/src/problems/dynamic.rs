@@ -1,4 +1,4 @@
-//! One heap, and a limit that depends on the last take: k-fold dynamic subtraction, Fibonacci Nim.
+//! One heap with a limit that depends on the last take: k-fold dynamic subtraction, Fibonacci Nim.
 
 use std::fmt::Write;
 
@@ -97,15 +97,15 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// A position: what is left, the most that may be taken, and k.
+/// A position: the number left, the maximum take, and k.
 struct Position {
     left: UBig,
     limit: UBig,
     k: Quadratic,
 }
 
-/// k as numerator and denominator, or as one word that is no whole number and ends its line: `1.5`,
-/// `phi`, `(1+sqrt(7))/2`.
+/// Reads k as numerator and denominator, or as one word that is not an integer and ends its line:
+/// `1.5`, `phi`, `(1+sqrt(7))/2`.
 pub(super) fn factor(input: &mut InputReader<'_>) -> Result<Quadratic, JudgeError> {
     if !input.ahead().bytes().all(|byte| byte.is_ascii_digit()) {
         let what = text!(
@@ -121,8 +121,7 @@ pub(super) fn factor(input: &mut InputReader<'_>) -> Result<Quadratic, JudgeErro
     Ok(Quadratic::ratio(num.into(), den.into()).expect("the denominator is read as 1 or more"))
 }
 
-/// The real number that a word is in the rule language, with the reason where it is none that can
-/// be a factor.
+/// Parses a word as a real number of the rule language, with the reason if it cannot be a factor.
 fn parse_factor(word: &str) -> Result<Quadratic, Text> {
     let value = parse_expression(word).and_then(|expr| argument_value(&expr));
     let k = match value {
@@ -148,7 +147,7 @@ fn parse_factor(word: &str) -> Result<Quadratic, Text> {
     }
 }
 
-/// The factor that was read.
+/// Converts a factor that was read.
 pub(super) fn exactly(k: Quadratic) -> TakeFactor {
     TakeFactor::real(k).expect("only what can be a factor is read")
 }
@@ -181,8 +180,8 @@ fn middle(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
     })
 }
 
-/// The least winning take of each line and how many there are; the numbers are kept for lines of
-/// the same k.
+/// Writes the smallest winning take of each line and the number of winning takes; Schwenk's numbers
+/// are reused for lines with the same k.
 fn solve_each(
     input: &mut InputReader<'_>,
     read: impl Fn(&mut InputReader<'_>) -> Result<Position, JudgeError>,
@@ -203,7 +202,7 @@ fn solve_each(
     Ok(())
 }
 
-/// Answers each position by the definition.
+/// Answers each position by definition.
 fn solve_each_brute(
     input: &mut InputReader<'_>,
     read: impl Fn(&mut InputReader<'_>) -> Result<Position, JudgeError>,
@@ -287,7 +286,7 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The next number of stones; `None` at the 0 of the end.
+/// Reads the next number of stones; `None` at the final 0.
 fn heap(input: &mut InputReader<'_>) -> Result<Option<UBig>, JudgeError> {
     let n = big::number(
         input,
@@ -317,8 +316,8 @@ fn hdu2516_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Ju
     Ok(())
 }
 
-/// `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which up to
-/// the limit may be taken, and then twice what was taken.
+/// Returns `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which
+/// up to the limit may be taken, and then twice the take.
 fn doubling(n: usize) -> Vec<Vec<bool>> {
     let mut wins: Vec<Vec<bool>> = Vec::new();
     for m in 0..=n {
@@ -337,7 +336,7 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
     lines + "0\n"
 }
 
-/// One number n: the smallest first take that wins, where everything may be taken.
+/// Reads one number n and writes the smallest winning first take, if everything may be taken.
 fn hrpa(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -358,7 +357,7 @@ fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, JudgeError> {
         .into())
 }
 
-/// `T`, then lines `k N`; the answers one by one.
+/// Reads `T`, then lines `k N`; writes the answers one by one.
 fn each_bound(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -376,11 +375,11 @@ fn each_bound(
     Ok(input.end()?)
 }
 
-/// The heap n is won iff n - 1 is not 0 and the least part of its representation is at most k.
-/// Those of 0 to N - 1 that are 0 or have all parts above k are counted as numbers are by their
-/// digits: such a number follows the parts of N - 1 up to some part, leaves that one out and goes
-/// on as it likes with smaller parts above k, no two neighbours; or it follows them to the first
-/// part that is not above k.
+/// The heap n is won iff n - 1 is not 0 and the smallest part of its representation is at most k.
+/// Among 0 to N - 1, the numbers that are 0 or have all parts above k are counted digit by digit.
+/// Such a number follows the parts of N - 1 up to some part, leaves that one out, and continues
+/// with arbitrary smaller non-consecutive parts above k; or it follows them up to the first part
+/// that is not above k.
 fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let two = TakeFactor::new(2, 1).expect("2 is a factor");
     let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), input.budget)?
@@ -394,8 +393,7 @@ fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeE
         for place in (above..fibonacci.len()).rev() {
             if fibonacci[place] <= rest {
                 rest -= fibonacci[place];
-                // As many as there are choices among `place - above` numbers without two
-                // neighbours.
+                // The number of choices among `place - above` numbers without two consecutive ones.
                 lost += fibonacci[place - above];
             }
         }
@@ -403,15 +401,15 @@ fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeE
     })
 }
 
-/// By the game, with twice the take as the next limit, and a take of everything where nothing else
-/// is left lost.
+/// Answers by the game, with twice the take as the next limit; taking everything loses unless
+/// nothing else is possible.
 fn won_heaps_by_definition(
     input: &mut InputReader<'_>,
     out: &mut String,
 ) -> Result<(), JudgeError> {
     each_bound(input, out, |first, most| {
         let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
-        // `wins[m][limit]`: nobody has lost yet, so who finds no stone has won.
+        // `wins[m][limit]`: no player has lost yet, so a player who finds no stone has won.
         let mut wins: Vec<Vec<bool>> = vec![vec![true; most + 1]];
         for m in 1..=most {
             input.budget.tick()?;

@@ -37,7 +37,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The taxes, and the arcs, their ends counted from 0.
+/// The taxes, and the arcs, whose ends are counted from 0.
 type Position = (Vec<u64>, Vec<(u32, u32)>);
 
 fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
@@ -58,7 +58,7 @@ fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
     Ok((taxes, arcs))
 }
 
-/// The levels of the cities, and the taxes.
+/// Reads the levels of the cities, and the taxes.
 fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeError> {
     let budget = input.budget;
     let (taxes, arcs) = read_arcs(input)?;
@@ -77,18 +77,18 @@ fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeErro
     Ok((levels.ok_or_else(circle)?, taxes))
 }
 
-/// A player from the position of an input.
+/// Creates a player for the position of an input.
 pub fn player(input: &mut InputReader<'_>) -> Result<ElectionPlayer, JudgeError> {
     let (levels, taxes) = read(input)?;
     Ok(ElectionPlayer::new(levels, taxes))
 }
 
-/// As the problem states it, but that only taxes are written which have no more binary digits than
-/// those that stand there: else there were no end of them.
+/// As the problem states it, except that new taxes have no more binary digits than the given ones;
+/// otherwise the moves would be infinitely many.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (taxes, mut arcs) = read_arcs(input)?;
     input.end()?;
-    // Who may write a tax twice in one move has written the second.
+    // If a tax is written twice in one move, the second value counts.
     arcs.sort_unstable();
     arcs.dedup();
     let most = taxes.iter().copied().max().unwrap_or(0);
@@ -126,8 +126,8 @@ fn with_tax(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
     left
 }
 
-/// Many positions are lost for the first player, which random ones seldom are: the taxes of cities
-/// that no arc joins come in pairs.
+/// Many positions are lost for the first player, which is rare among random ones: the taxes of
+/// isolated cities come in pairs.
 fn make(rng: &mut Rng, size: u64) -> String {
     let cities = rng.usize(1..=size.min(100_000) as usize);
     let most = if size <= 4 {

@@ -1,5 +1,5 @@
 //! Pieces that face each other: Northcott's game and the Ultimate Battle, by the nim-sum of the
-//! gaps; brute force by retrograde analysis, which could say that there is a draw.
+//! gaps; brute force uses retrograde analysis, which would detect draws.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -69,7 +69,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// A line T, then the cases.
+/// Reads a line T, then the cases.
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -90,7 +90,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
+/// Reads `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
 pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     let budget = input.budget;
     let rows = input.number(text!("the number of rows", "行数"), 0..=1u64 << 32)?;
@@ -129,7 +129,7 @@ pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     Ok(lanes)
 }
 
-/// `W H x1 y1 x2 y2`.
+/// Reads `W H x1 y1 x2 y2`.
 pub fn field(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     let sizes = [text!("the width", "宽度"), text!("the height", "高度")]
         .map(|what| input.number(what, 2..=u64::MAX));
@@ -166,8 +166,8 @@ fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, StopReason> {
 /// The outcomes of all positions on lanes of these lengths.
 type OutcomeTables = HashMap<Vec<u64>, Vec<Outcome>>;
 
-/// A position is a number: the turn, then for each lane the cells of both players, from 0, those of
-/// the first first. No move leads to the numbers where both stand on one cell.
+/// A position is a number: the player to move, then for each lane the cells of both players, from
+/// 0, first player first. No move leads to the numbers with both on one cell.
 fn by_definition(
     lanes: &[Lane],
     known: &mut OutcomeTables,
@@ -213,24 +213,24 @@ fn by_definition(
     Ok(known[&lengths][position as usize])
 }
 
-/// Pieces on lines without ends.
+/// Pieces on infinite lines.
 pub struct InfiniteLanes {
     /// The places of both, from 0 on: see [`FIRST_PLACE`].
     pub lanes: Vec<Lane>,
-    /// The moves back.
+    /// The limits on moves back.
     pub retreats: Retreats,
 }
 
-/// The place that is cell 0 of a lane: so far from all others that no piece comes to an end of its
+/// The place that is cell 0 of a lane: so far from all others that no piece reaches an end of its
 /// lane.
 pub const FIRST_PLACE: i64 = i64::MIN;
 
-/// The farthest place from 0 on which a piece begins; the most moves back that a player may have,
-/// and the most cells of one.
+/// The maximum distance from 0 of an initial place; the maximum number of moves back of a player,
+/// and of cells of one.
 const MAX_START_DISTANCE: i64 = 1 << 60;
 const MAX_RETREATS: u64 = 1 << 28;
 
-/// `k d`, the moves back that each player has and the most cells of one.
+/// Reads `k d`, the number of moves back of each player and the maximum length of one.
 pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
     let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MAX_RETREATS)?;
     let most = input.number(
@@ -243,7 +243,7 @@ pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
     })
 }
 
-/// The places of black and white on a line.
+/// Reads the places of black and white on a line.
 pub fn places(input: &mut InputReader<'_>) -> Result<Lane, InputError> {
     let [black, white] = [
         text!("the place of black", "黑子的位置"),
@@ -264,7 +264,7 @@ pub fn places(input: &mut InputReader<'_>) -> Result<Lane, InputError> {
     })
 }
 
-/// `T`, then cases `n k d` and n lines "y b w".
+/// Reads `T`, then cases `n k d` and n lines "y b w".
 fn yes_or_no(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -291,11 +291,11 @@ fn yes_or_no(
     Ok(input.end()?)
 }
 
-/// The places of the player to move and of the other, line by line, and the moves back that each
-/// has.
+/// The places of the player to move and of the opponent, line by line, and the moves back that each
+/// has left.
 type LinesPosition = (Vec<(i64, i64)>, [u64; 2]);
 
-/// The rules as they are told: forward up to the other piece, back by at most d, at most k times.
+/// The rules as stated: forward up to the other piece, back by at most d, at most k times.
 fn line_by_definition(
     InfiniteLanes { lanes, retreats }: &InfiniteLanes,
     budget: &Budget<'_>,
@@ -360,7 +360,7 @@ fn make_lines(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Two different numbers from `low` to `low + length - 1`.
+/// Returns two distinct numbers from `low` to `low + length - 1`.
 fn pair(rng: &mut Rng, low: u64, length: u64) -> [u64; 2] {
     let a = rng.u64(0..length);
     let b = rng.u64(0..length - 1);

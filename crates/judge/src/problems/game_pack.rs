@@ -1,14 +1,13 @@
-//! A pack of heaps under five rules, played as any of twelve sums: a move is made in one heap, in
-//! any number of them or in every one that has a move; play is over when no heap has a move, or as
-//! soon as one has none; who cannot move then loses, or wins. The library's sum theorems answer all
-//! twelve; each heap may have a rule of its own:
+//! A pack of heaps under five rules, played as any of twelve sums. A move is made in one heap, in
+//! any number of them, or in every one that has a move. Play is over when no heap has a move, or as
+//! soon as one has none. A player who cannot move then loses, or wins. The library's sum theorems
+//! answer all twelve; each heap may have its own rule:
 //!
-//! 1. any number is taken;
-//! 2. one to three are taken;
-//! 3. at most half of the heap is taken;
-//! 4. one is taken if 17 divides the heap, else one or two;
-//! 5. nothing is taken: some, but not all, are put on a heap of their own, which goes on by the
-//!    same rule.
+//! 1. take any number;
+//! 2. take one to three;
+//! 3. take at most half of the heap;
+//! 4. take one if 17 divides the heap, otherwise one or two;
+//! 5. take nothing: split the heap into two non-empty heaps with the same rule.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -57,7 +56,7 @@ game Heap4 { state n in 0.. move k in 1..if n % 17 == 0 then 1 else 2 : [n - k] 
 game Heap5 { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }
 ";
 
-/// The largest heap.
+/// The maximum heap size.
 const MAX_HEAP_SIZE: u64 = 1_000;
 
 /// A heap: its rule, 1 to 5, and its size.
@@ -70,7 +69,7 @@ struct HeapPack {
     heaps: Vec<Heap>,
 }
 
-/// One of some words.
+/// Reads one of some words.
 fn one_of<T: Copy>(
     input: &mut InputReader<'_>,
     what: Text,
@@ -92,7 +91,7 @@ fn one_of<T: Copy>(
     Ok(known(word).expect("the word was just checked"))
 }
 
-/// `T`, then packs: `n sum until play` and n lines `rule size`.
+/// Reads `T`, then packs: `n sum until play` and n lines `rule size`.
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -150,7 +149,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// As a question to the library. Without any heap the player to move has no move.
+/// Answers by a query to the library. Without any heap, the player to move has no move.
 fn by_theorems(
     session: &mut Session,
     pack: &HeapPack,
@@ -177,7 +176,7 @@ fn by_theorems(
     }
 }
 
-/// What a move may leave of a heap.
+/// Returns what a move may leave of a heap.
 fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
     match rule {
         5 => (1..size)
@@ -204,7 +203,7 @@ fn by_definition(pack: &HeapPack, budget: &Budget<'_>) -> Result<bool, JudgeErro
     wins(pack, &heaps, &mut HashMap::new(), budget)
 }
 
-/// Whether the player to move wins these heaps, which are sorted.
+/// Returns whether the player to move wins these heaps, which are sorted.
 fn wins(
     pack: &HeapPack,
     heaps: &[Heap],
@@ -220,7 +219,8 @@ fn wins(
         EndCondition::All => all.iter().all(Vec::is_empty),
         EndCondition::One => all.iter().any(Vec::is_empty),
     };
-    // Heaps left of the walk, and in how many of them a move was made; a heap without a move stays.
+    // The processed heaps after the move, and the number of heaps moved; a heap without a move
+    // stays.
     let mut left: Vec<(Vec<Heap>, usize)> = vec![(Vec::new(), 0)];
     for (&heap, options) in heaps.iter().zip(&all) {
         let mut next = Vec::new();
@@ -264,8 +264,8 @@ fn make(rng: &mut Rng, size: u64) -> String {
         let (until, play) = (word(rng, &["all", "one"]), word(rng, &["normal", "misere"]));
         let _ = writeln!(text, "{heaps} {sum} {until} {play}");
         for _ in 0..heaps {
-            // The fourth rule is the second of a subtraction game but for multiples of 17, so a
-            // lone heap may be larger.
+            // The fourth rule is a subtraction game except for multiples of 17, so a single heap
+            // may be larger.
             let rule = rng.u8(1..=5);
             let most = if rule == 4 && heaps == 1 {
                 size.max(40)

@@ -76,7 +76,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Every play there is.
+/// Searches all continuations.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, edges) = read(input, 24)?;
@@ -120,7 +120,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Peaks and valleys, and the trails between them, all from 0 on.
+/// Reads peaks and valleys, and the trails between them, all counted from 0.
 fn read_trails(input: &mut InputReader<'_>) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
     let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
@@ -132,7 +132,7 @@ fn read_trails(input: &mut InputReader<'_>) -> Result<(u32, Vec<(u32, u32)>), Ju
     Ok((n as u32, trails))
 }
 
-/// The peaks, then the valleys, as one graph.
+/// Reads the peaks, then the valleys, as one graph.
 pub fn read_peaks(input: &mut InputReader<'_>) -> Result<(u32, UndirectedGraph), JudgeError> {
     let (n, mut trails) = read_trails(input)?;
     trails.iter_mut().for_each(|(_, valley)| *valley += n);
@@ -161,13 +161,13 @@ fn solve_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(())
 }
 
-/// Every walk there is.
+/// Searches all walks.
 fn brute_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, trails) = read_trails(input)?;
     input.end()?;
-    /// Whether the walk, now on its last place, can be made to end in a valley; a place is its
-    /// number, and whether it is a peak.
+    /// Returns whether the walk, now at its last place, can be made to end in a valley; a place is
+    /// its number, and whether it is a peak.
     fn slavko(
         trails: &[(u32, u32)],
         walk: &mut Vec<(u32, bool)>,

@@ -1,5 +1,4 @@
-//! Graphs that stand on the ground, whose edges are cut: Green Hackenbush, trees, the Christmas
-//! Game.
+//! Graphs on the ground whose edges are cut: Green Hackenbush, trees, the Christmas Game.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -97,10 +96,10 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The most edges of a test that is made.
+/// The maximum number of edges of a generated test.
 const MAX_RANDOM_EDGES: u64 = 200_000;
 
-/// A graph and where it stands.
+/// A graph and its ground vertex.
 pub struct HackenbushGraph {
     vertices: usize,
     edges: Vec<(u32, u32)>,
@@ -124,7 +123,7 @@ impl HackenbushGraph {
         })
     }
 
-    /// The graph itself.
+    /// Returns the graph in the form of the library.
     pub fn graph(&self, budget: &Budget<'_>) -> Result<GroundedGraph, JudgeError> {
         budget.allow_growth(8 * self.edges.len() as u64, 64 * self.edges.len() as u64)?;
         let graph = GroundedGraph::new(self.vertices, &self.edges, [self.ground]);
@@ -147,7 +146,7 @@ fn edges(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
     Ok(input.number(text!("the number of edges", "边数"), 0..=MAX_GRAPH_SIZE)?)
 }
 
-/// A whole input `n m r` and m edges.
+/// Reads a complete input `n m r` and m edges.
 pub fn read_rooted(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let (n, m) = (vertices(input)?, edges(input)?);
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
@@ -173,7 +172,8 @@ fn read_tree(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError>
     Ok(drawn)
 }
 
-/// A whole input `n` and n - 1 edges of a tree with vertices from 1 on, which stands on the first.
+/// Reads a complete input `n` and n - 1 edges of a tree with vertices from 1 on, whose first vertex
+/// is the ground.
 pub fn read_standing(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
     let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1)?;
@@ -241,7 +241,7 @@ fn moves_by_definition(input: &mut InputReader<'_>, out: &mut String) -> Result<
     Ok(())
 }
 
-/// The naive twin: sets of edges, one taken out at a time.
+/// The reference implementation: sets of edges, from which one is removed at a time.
 struct NaiveHackenbush<'d> {
     drawn: &'d HackenbushGraph,
     known: HashMap<Vec<u32>, u64>,
@@ -260,7 +260,7 @@ impl<'d> NaiveHackenbush<'d> {
         self.grundy(all, budget)
     }
 
-    /// The edges of a set that hang on the ground.
+    /// Returns the edges of a set that are connected to the ground.
     fn standing(&self, set: Vec<u32>) -> Vec<u32> {
         let mut reached = vec![self.drawn.ground];
         let ends = |edge: &u32| self.drawn.edges[*edge as usize];
@@ -319,14 +319,14 @@ fn christmas(
     Ok(())
 }
 
-/// The number of vertices and the edges of a random graph of at most `most` edges: a tree, more or
-/// less, and edges between any vertices.
+/// Returns the number of vertices and the edges of a random graph of at most `most` edges: roughly
+/// a tree, and edges between arbitrary vertices.
 fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     let size = rng.u64(0..=most);
     let branches = if tree { size } else { rng.u64(0..=size) };
     let mut names: Vec<u64> = (0..=branches + u64::from(!tree && rng.bool())).collect();
     rng.shuffle(&mut names);
-    // Deep ones, where values are large, and flat ones.
+    // Deep ones, whose values are large, and flat ones.
     let span = 1 << rng.u32(0..20);
     let mut edges: Vec<(u64, u64)> = (1..=branches)
         .map(|v| (v - rng.u64(1..=v.min(span)), v))
@@ -352,14 +352,14 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
     text
 }
 
-/// Half of the trees are two equal ones side by side, lost for the first player, but where an edge
-/// is hung on them.
+/// Half of the trees are two equal ones side by side, lost for the first player, unless an edge is
+/// added to them.
 fn make_alice(rng: &mut Rng, size: u64) -> String {
     let size = size.min(MAX_RANDOM_EDGES);
     let twins = rng.bool();
     let (mut vertices, mut edges) = graph(rng, if twins { size / 2 } else { size }, true);
     if twins {
-        // The other copy has its own vertices but for 0.
+        // The other copy has its own vertices except for 0.
         let other = |vertex: u64| {
             if vertex == 0 {
                 0

@@ -1,9 +1,9 @@
-//! Nim after the second player took some heaps away, their number divisible by d (P5970). Nim is
-//! decided by the nim-sum, so what is left is lost for the first player exactly if the heaps that
-//! are gone have the same nim-sum as all heaps. What is counted is the sets of heaps by their
-//! nim-sum and by their number modulo d. Heaps are added from the smallest on: with heaps below 2^b
-//! the sums stay below 2^b, so a heap of a costs at most 2a·d steps; and as a sum and its partner
-//! change places with each other, one table is enough.
+//! Nim after the second player removed some heaps, their number divisible by d (P5970). The nim-sum
+//! decides Nim, so the rest is lost for the first player exactly if the removed heaps have the same
+//! nim-sum as all heaps. The sets of heaps are counted by their nim-sum and by their number modulo
+//! d. Heaps are added in ascending order. With heaps below 2^b the sums stay below 2^b, so a heap
+//! of a costs at most 2a·d steps. Because a sum and its partner are exchanged, one table is
+//! sufficient.
 
 use std::fmt::Write;
 
@@ -36,15 +36,15 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 
 const MODULUS: u32 = 1_000_000_007;
 
-/// The greatest d.
+/// The maximum d.
 const MAX_DIVISOR: u64 = 10;
 
-/// The largest heap.
+/// The maximum heap size.
 const MAX_HEAP_SIZE: u64 = 1_000_000;
 
 type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, JudgeError>;
 
-/// `n d`, then the heaps.
+/// Reads `n d`, then the heaps.
 fn twisted(input: &mut InputReader<'_>, out: &mut String, count: Count) -> Result<(), JudgeError> {
     let budget = input.budget;
     let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
@@ -73,7 +73,7 @@ fn removals(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeEr
     }
 }
 
-/// The sets that may be removed; one loop for each D, so that the compiler unrolls it.
+/// Counts the sets that may be removed; one loop for each D, so that the compiler unrolls it.
 fn count_removals<const D: usize>(
     mut heaps: Vec<u64>,
     budget: &Budget<'_>,
@@ -96,12 +96,12 @@ fn count_removals<const D: usize>(
         }
     }
     let lost = sets[nim_sum(&heaps) as usize][0];
-    // All heaps have the nim-sum of all heaps, but not all may be removed.
+    // All heaps together have the nim-sum of all heaps, but may not all be removed.
     let everything = u32::from(heaps.len().is_multiple_of(D));
     Ok(u64::from((lost + MODULUS - everything) % MODULUS))
 }
 
-/// The sets without a heap, and those that get it: their number grows by one.
+/// The sets without a heap, and those extended by it, whose number grows by one.
 fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     std::array::from_fn(|number| {
         let sum = without[number] + with[(number + D - 1) % D];
@@ -109,7 +109,7 @@ fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     })
 }
 
-/// Every set of heaps that may be removed, and Nim on the rest.
+/// Tries every set of heaps that may be removed, and Nim on the rest.
 fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),

@@ -1,5 +1,5 @@
-//! Piles with closed forms of their own: Again Stone, E&D, taking from the ends of a row, and a
-//! game of scores.
+//! Piles with separate closed forms: Again Stone, E&D, taking from the ends of a row, and a scoring
+//! game.
 
 use std::fmt::Write;
 
@@ -94,7 +94,7 @@ fn again_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
-/// Who wins some pairs.
+/// Returns whether the first player wins some pairs.
 type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, JudgeError>;
 
 /// Reads case by case and writes the answer of each.
@@ -200,7 +200,7 @@ fn row_ends_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
     Ok(())
 }
 
-/// Rows of up to six piles, shorter ones with larger piles.
+/// Returns rows of up to six piles, shorter ones with larger piles.
 fn make_rows(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=5);
@@ -216,10 +216,10 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Greatest difference and greatest number: a million numbers add up within 64 bits.
+/// The maximum difference and the maximum number: the sum of a million numbers fits in 64 bits.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
-/// A case: differences, numbers.
+/// Reads a case: differences, numbers.
 fn read_scores(input: &mut InputReader<'_>) -> Result<(i64, i64, Vec<i64>), JudgeError> {
     let count = input.number(
         text!("how many numbers there are", "数的个数"),
@@ -248,7 +248,7 @@ fn scores(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// The best score of the player to move, trying every number that is left.
+/// Returns the best score of the player to move, trying every remaining number.
 fn best(
     left: &[i64],
     last: i64,

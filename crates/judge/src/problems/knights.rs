@@ -1,4 +1,4 @@
-//! Knights on a board that move all at once: who wins, and where each knight goes.
+//! Knights on a board that all move at once: the winner, and the step of each knight.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -45,10 +45,10 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The most knights.
+/// The maximum number of knights.
 const MAX_KNIGHTS: usize = 1_000_000;
 
-/// The most rows.
+/// The maximum number of rows.
 const MAX_ROWS: u64 = 1_000_000_000_000_000_000;
 
 fn read(input: &mut InputReader<'_>, rows: u64) -> Result<(u64, Vec<Cell>), JudgeError> {
@@ -75,8 +75,8 @@ fn who_wins(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeEr
     Ok(())
 }
 
-/// Where each knight goes, in the order of the input; one that cannot move stays. Where there are
-/// several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2).
+/// Writes the destination of each knight, in the order of the input; one that cannot move stays.
+/// Among several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2) is chosen.
 fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (n, knights) = read(input, MAX_ROWS)?;
     let mut player =
@@ -90,7 +90,7 @@ fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Where a knight can go, written once more.
+/// Returns the destinations of a knight, implemented independently.
 fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
     let (x, y, n) = (x as i64, y as i64, n as i64);
     let all = [
@@ -106,7 +106,7 @@ fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// Who wins by the search of whole positions.
+/// Returns the winner by a search of complete positions.
 fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let options = |knights: &Vec<Cell>| {
         let mut options = vec![Vec::new()];
@@ -137,8 +137,8 @@ fn who_wins_by_search(input: &mut InputReader<'_>, out: &mut String) -> Result<(
     Ok(())
 }
 
-/// Who wins by the search of whole positions; where each knight goes by how many turns it lasts,
-/// counted cell by cell.
+/// Answers by a search of complete positions; the step of each knight is chosen by the number of
+/// turns that it lasts, computed cell by cell.
 fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, knights) = read(input, 1000)?;
@@ -147,8 +147,8 @@ fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
     let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
     cells.sort_unstable_by_key(|(x, y)| x + y);
     let mut lasts = HashMap::new();
-    // The winner of a knight delays: the longest play among those that the opponent loses; the
-    // loser takes the shortest of all.
+    // The winner of a knight delays: the longest play among the options that are lost for the
+    // opponent; the loser takes the shortest of all.
     let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
         let to = steps(n, cell);
         let lost = to
@@ -173,7 +173,7 @@ fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
 
 fn make(rng: &mut Rng, size: u64) -> String {
     let n = rng.u64(1..=size.min(MAX_ROWS));
-    // Up to three on small boards, where brute force looks at all of them together.
+    // Up to three knights on small boards, for which brute force searches all of them together.
     let count = rng.u64(0..=(size / 5).clamp(3, 200_000));
     let mut text = format!("{n} {count}\n");
     (0..count).for_each(|_| write_row(&mut text, [rng.u64(1..=n), rng.u64(1..=n)]));

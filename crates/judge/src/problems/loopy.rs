@@ -1,5 +1,5 @@
-//! A token on any digraph, cycles among them: who wins from every vertex, in normal and in misère
-//! play.
+//! A token on any digraph, possibly with cycles: the outcomes of all vertices, in normal and in
+//! misère play.
 
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ fn read(input: &mut InputReader<'_>) -> Result<DirectedGraph, JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 0..=1 << 30)?;
     let most = if vertices == 0 { 0 } else { 1 << 31 };
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=most)?;
-    // The announced number is not trusted: an arc takes four bytes at least.
+    // The announced number is not trusted: an arc takes at least four bytes.
     let room = count.min(input.remaining_bytes() / 4 + 1);
     budget.allow_growth(0, 8 * room as u64 + DirectedGraph::bytes(vertices, room))?;
     let mut arcs: Vec<(u32, u32)> = Vec::with_capacity(room);
@@ -81,7 +81,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Marks all vertices again and again by the definition, until nothing changes.
+/// Marks all vertices repeatedly by definition, until nothing changes.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let graph = read(input)?;
     for ended in [Outcome::P, Outcome::N] {
@@ -128,7 +128,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Two different vertices, from 1 on: where the token is, and the goal.
+/// Reads two distinct vertices, counted from 1: the start of the token, and the goal.
 fn read_pair(input: &mut InputReader<'_>, vertices: usize) -> Result<(u32, u32), JudgeError> {
     let start = input.index(|| text!("the start", "起点"), 1..=vertices)?;
     let place = input.wrong(text!(
@@ -141,7 +141,7 @@ fn read_pair(input: &mut InputReader<'_>, vertices: usize) -> Result<(u32, u32),
     }
 }
 
-/// The number of vertices, and the arcs, their ends counted from 0.
+/// Reads the arcs, whose ends are counted from 0 in the result.
 fn read_arcs(
     input: &mut InputReader<'_>,
     vertices: usize,
@@ -154,7 +154,7 @@ fn read_arcs(
     })
 }
 
-/// A graph as [`solve_goals`] has it, and where the token is and should go.
+/// Reads a graph in the format of [`solve_goals`], and the vertex of the token and the goal.
 pub fn read_goal(input: &mut InputReader<'_>) -> Result<(DirectedGraph, u32, u32), JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 2..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
@@ -210,8 +210,8 @@ fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(input.end()?)
 }
 
-/// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a
-/// lost one, lost if all lead to won ones.
+/// Iterates over all arcs: a vertex is won within one more move if an arc leads to a lost one, and
+/// lost if all arcs lead to won ones.
 fn brute_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (vertices, queries, arcs) = read_queries(input)?;
     for _ in 0..queries {

@@ -1,13 +1,13 @@
-//! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may write any numbers on
-//! one way from it, right and down. Each antidiagonal is Nim by itself: the player to move loses
-//! iff the nim-sum of every antidiagonal is 0.
+//! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may set any numbers on one
+//! path from it, right and down. Each antidiagonal is a separate Nim: the player to move loses iff
+//! the nim-sum of every antidiagonal is 0.
 //!
-//! Why: a move lowers one number of the first antidiagonal that it touches, and touches no other of
-//! it, so its nim-sum does not stay 0. Who finds one that is not 0 lowers a number of the first
-//! such antidiagonal as in Nim, and goes on to the last corner over one cell of every later
-//! antidiagonal, whose number brings that nim-sum to 0. Numbers that are written are nim-sums, so
-//! they need no more digits than there are. The library has two rows and columns as
-//! `games/nullify.game`.
+//! Proof: a move lowers one number of the first antidiagonal that it changes, and changes no other
+//! number of it, so its nim-sum does not stay 0. A player who finds a nim-sum other than 0 lowers a
+//! number of the first such antidiagonal as in Nim. The path then goes on to the last corner over
+//! one cell of every later antidiagonal, whose number is set to make that nim-sum 0. The new
+//! numbers are nim-sums, so they need no more digits than the old ones. The library has two rows
+//! and columns as `games/nullify.game`.
 
 use std::fmt::Write;
 
@@ -40,10 +40,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const MAX_SIDE: usize = 10_000;
 
-/// Numbers row by row.
+/// A matrix of numbers, stored row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumberMatrix {
     columns: usize,
@@ -54,7 +54,8 @@ impl NumberMatrix {
     /// Reads `n m` and n rows of m numbers.
     ///
     /// # Errors
-    /// What is not of this format, or where the memory given does not do.
+    /// Returns [`JudgeError`] if the input is not in this format, or the budget does not allow the
+    /// memory.
     pub fn read(input: &mut InputReader<'_>) -> Result<NumberMatrix, JudgeError> {
         let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
         let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
@@ -72,7 +73,7 @@ impl NumberMatrix {
         self.cells[row * self.columns + column]
     }
 
-    /// The nim-sum of each antidiagonal, from the corner that is left and above. O(cells).
+    /// Returns the nim-sum of each antidiagonal, starting at the upper left corner. O(cells).
     fn sums(&self) -> Vec<u64> {
         let mut sums = vec![0; self.rows() + self.columns - 1];
         for (place, number) in self.cells.iter().enumerate() {
@@ -81,14 +82,14 @@ impl NumberMatrix {
         sums
     }
 
-    /// The places to the right of a place and below it.
+    /// Returns the indices to the right of an index and below it.
     fn after(&self, place: usize) -> impl Iterator<Item = usize> {
         let right = (place % self.columns + 1 < self.columns).then_some(place + 1);
         let below = Some(place + self.columns).filter(|&place| place < self.cells.len());
         right.into_iter().chain(below)
     }
 
-    /// Every option in which numbers below a bound are written; some of them several times.
+    /// Lists every option in which numbers below a bound are set; some of them repeatedly.
     fn options(&self, bound: u64) -> Vec<NumberMatrix> {
         let mut options = Vec::new();
         for (place, &number) in self.cells.iter().enumerate() {
@@ -106,7 +107,7 @@ impl NumberMatrix {
         changed
     }
 
-    /// The options whose way has come to a place, and goes on or ends there.
+    /// Lists the options whose path has reached an index, and continues or ends there.
     fn go_on(self, place: usize, bound: u64, options: &mut Vec<NumberMatrix>) {
         for next in self.after(place) {
             (0..bound)
@@ -129,8 +130,8 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// As the problem states it, but that only numbers are written which have no more binary digits
-/// than those that stand there: else there were no end of them.
+/// As the problem states it, except that new numbers have no more binary digits than the given
+/// ones; otherwise the moves would be infinitely many.
 fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let bits = matrix
         .cells
@@ -147,7 +148,7 @@ fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, Jud
     )
 }
 
-/// Half of the matrices are lost for the first player, which random ones seldom are.
+/// Half of the matrices are lost for the first player, which is rare among random ones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=if size <= 4 { 4 } else { 10 });
     let mut text = format!("{count}\n");
@@ -184,17 +185,17 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// A number that is written: its row, its column, and the number.
+/// A new number: its row, its column, and the number.
 pub type NumberMove = (usize, usize, u64);
 
-/// A player of whole games: O(cells) once, then O(rows + columns) a winning move.
+/// A player of complete games: O(cells) to prepare, then O(rows + columns) per winning move.
 pub struct Player {
     matrix: NumberMatrix,
     sums: Vec<u64>,
 }
 
 impl Player {
-    /// From this matrix.
+    /// Creates a player for this matrix.
     pub fn new(matrix: NumberMatrix) -> Player {
         let sums = matrix.sums();
         Player { matrix, sums }
@@ -202,8 +203,8 @@ impl Player {
 }
 
 impl OnlinePlayer for Player {
-    /// First the number that gets smaller, then others that are written, each below or to the right
-    /// of the one before it.
+    /// First the number that is lowered, then others that are set, each below or to the right of
+    /// the one before it.
     type Move = Vec<NumberMove>;
 
     fn play(&mut self, made: &Vec<NumberMove>) -> Result<(), Text> {
@@ -261,7 +262,7 @@ impl OnlinePlayer for Player {
             .find(lowers)
             .expect("some number has the highest digit of the nim-sum");
         let written = |antidiagonal: usize| {
-            // To the right as far as it goes, then down.
+            // To the right as far as possible, then down.
             let right = (antidiagonal - first).min(last_column - column);
             let (row, column) = (row + antidiagonal - first - right, column + right);
             (
@@ -349,8 +350,8 @@ mod tests {
             }
             Some(made)
         };
-        // Steps along one way, as the problem says it: from each cell to the next there are ways,
-        // for no coordinate falls.
+        // Steps along one path, as in the problem statement: there are paths from each cell to the
+        // next, because no coordinate decreases.
         let apply = |matrix: &NumberMatrix, made: &Vec<NumberMove>| {
             let &(row, column, number) = made.first()?;
             let falls = made.windows(2).any(|pair| {

@@ -1,4 +1,4 @@
-//! Merging piles (HEOI 2014, Luogu P4101): the law and the player are `theorems::merging`.
+//! Merging piles (HEOI 2014, Luogu P4101): the law and the player are in `theorems::merging`.
 
 use base::budget::Budget;
 use base::text;

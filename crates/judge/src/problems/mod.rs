@@ -1,4 +1,4 @@
-//! The problems, a file for each kind of game.
+//! The problems, one file for each kind of game.
 
 mod bash;
 mod big;
@@ -47,10 +47,10 @@ use crate::problem::Problem;
 
 pub use games::{GAMES, PLAYED_AS};
 
-/// Every interactive problem that is played in its own protocol.
+/// All interactive problems that are played in their own protocols.
 pub const CONTESTS: &[Contest] = &[cards::CONTEST, zigzag::CONTEST];
 
-/// Every problem, file by file.
+/// All problems, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
     nim::PROBLEMS,

@@ -1,5 +1,5 @@
 //! Array game (HAOI 2015, Luogu P3179): the first multiples of a white cell are turned. The game is
-//! `theorems::coins::multiples`.
+//! in `theorems::coins::multiples`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -48,14 +48,14 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 12,
 }];
 
-/// The most cells: their values take seconds.
+/// The maximum number of cells: their values take seconds.
 const MAX_CELLS: u64 = 100_000_000_000;
 
 fn length(input: &mut InputReader<'_>, most: u64) -> Result<u64, JudgeError> {
     Ok(input.number(text!("the number of cells", "格数"), 1..=most)?)
 }
 
-/// Who wins with these white cells.
+/// Returns whether the first player wins with these white cells.
 type Wins<'w> = &'w mut dyn FnMut(&[u64]) -> Result<bool, JudgeError>;
 
 fn queries(

@@ -1,5 +1,5 @@
-//! Nim: who wins, how many moves win, and which; misère Nim; Moore's Nim; counting first moves.
-//! P2197 and P4279 are Nim and misère Nim again, in formats of their own.
+//! Nim: the winner, the number of winning moves, and the moves; misère Nim; Moore's Nim; counting
+//! first moves. P2197 and P4279 are Nim and misère Nim again, in different formats.
 
 use std::fmt::Write;
 
@@ -134,14 +134,14 @@ pub const PROBLEMS: &[Problem] = &[
 
 const MODULUS: u64 = 1_000_000_007;
 
-/// Heaps of any size, as many as are said.
+/// Reads heaps of any size, as many as announced.
 fn heaps(input: &mut InputReader<'_>, count: u64) -> Result<Vec<u64>, JudgeError> {
     input.list(0..count, |input| {
         input.number(text!("a heap", "一堆"), 0..=u64::MAX)
     })
 }
 
-/// Heaps up to the end of the line.
+/// Reads heaps up to the end of the line.
 pub fn line(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     input.list_while(
         |input| !input.at_line_end(),
@@ -149,12 +149,12 @@ pub fn line(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     )
 }
 
-/// The options of Nim.
+/// Returns the options of Nim.
 fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
     take_from_one(heaps, |_, _, _| true)
 }
 
-/// The moves of Nim: which heap, and what is left.
+/// Returns the moves of Nim: the heap, and what is left of it.
 fn heap_moves(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
     let mut moves = Vec::new();
     for (i, &heap) in heaps.iter().enumerate() {
@@ -167,13 +167,13 @@ fn heap_moves(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
     moves
 }
 
-/// Random heaps whose sizes add up to at most `size`.
+/// Returns random heaps whose sizes add up to at most `size`.
 fn random_heaps(rng: &mut Rng, size: u64) -> Vec<u64> {
     let count = rng.u64(1..=size.clamp(1, 4));
     (0..count).map(|_| rng.u64(0..=size / count)).collect()
 }
 
-/// A random line of heaps.
+/// Returns random lines of heaps.
 pub fn make_lines(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
@@ -184,7 +184,7 @@ pub fn make_lines(rng: &mut Rng, size: u64) -> String {
 
 type SolveHeaps<T> = fn(&[u64], &Budget<'_>) -> Result<T, JudgeError>;
 
-/// Lines `M n1 .. nM` up to the end of the input.
+/// Reads lines `M n1 .. nM` up to the end of the input.
 fn each_match(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -205,7 +205,7 @@ fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeE
     )
 }
 
-/// Cases `T / n / heaps`.
+/// Reads cases `T / n / heaps`.
 fn each_template(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -226,7 +226,7 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Cases `n / heaps`; 0 ends.
+/// Reads cases `n / heaps`; 0 ends.
 fn each_until_zero(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -288,7 +288,7 @@ fn moves_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(())
 }
 
-/// Cases `T / n / heaps`, each heap at least `low`.
+/// Reads cases `T / n / heaps`, each heap at least `low`.
 fn each_john(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -312,7 +312,7 @@ fn wins_misere_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool,
     )
 }
 
-/// Lines `N x1 .. xk`.
+/// Reads lines `N x1 .. xk`.
 fn each_moore(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -385,7 +385,7 @@ fn lost_pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judge
     Ok(())
 }
 
-/// Every subset, every pile of it, every first move from that pile.
+/// Tries every subset, every pile of it, and every first move from that pile.
 fn lost_pairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let piles = read_piles(input)?;
     let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), input.budget);

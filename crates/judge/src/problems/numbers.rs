@@ -52,7 +52,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Pairs of positive numbers up to 0 0, one after the other.
+/// Reads pairs of positive numbers up to 0 0.
 fn each_pair(
     input: &mut InputReader<'_>,
     [first, second]: [Text; 2],
@@ -170,7 +170,7 @@ fn kiki(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError>
 fn kiki_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     each_pair(input, kiki_words(), |n, m| {
         let (n, m) = (big::small(&n), big::small(&m));
-        // The corner is (1, 1); row and column 0 count as won, so that nobody moves there.
+        // The corner is (1, 1); row and column 0 count as won, so that no player moves there.
         let mut wins = vec![vec![true; m + 1]; n + 1];
         for x in 1..=n {
             for y in 1..=m {

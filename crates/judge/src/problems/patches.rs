@@ -1,5 +1,5 @@
 //! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The game and its
-//! law are `structures::patches`.
+//! law are in `structures::patches`.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// Who wins a board with these tails.
+/// Returns whether the first player wins a board with these tails.
 type Wins<'w> = &'w mut dyn FnMut(PatchesBoard, Vec<u32>) -> Result<bool, JudgeError>;
 
 fn cases(
@@ -47,10 +47,11 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// A board: its rows and columns, and the cells that show tails.
+/// Reads a board: its rows and columns, and the cells that show tails.
 ///
 /// # Errors
-/// What is not of this format, or where the memory given does not do.
+/// Returns [`JudgeError`] if the input is not in this format, or the budget does not allow the
+/// memory.
 pub fn read(
     input: &mut InputReader<'_>,
     most: usize,
@@ -91,8 +92,8 @@ pub fn read(
     Ok((board, tails))
 }
 
-/// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of
-/// it.
+/// Boards as bits; a set may be turned from a cell if a walk inside it reaches all of it from
+/// there.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     cases(input, out, 9, &mut |board, tails| {
         let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
@@ -133,8 +134,8 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// On half of the boards tails come in pairs of equal worth, so that the first player loses, which
-/// is seldom so on random ones.
+/// On half of the boards tails come in pairs of equal value, so that the first player loses, which
+/// is rare among random ones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let count = rng.u64(1..=if small { 3 } else { 50 });

@@ -1,4 +1,4 @@
-//! Piles with rules of their own: capped by their number, mixed, powers of two, Fibonacci numbers,
+//! Piles with individual rules: capped by their index, mixed, powers of two, Fibonacci numbers,
 //! sets.
 
 use std::fmt::Write;
@@ -93,7 +93,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// A line of piles after the other, with First or Second for each.
+/// Reads piles line by line, and writes First or Second for each.
 pub fn each_line(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -106,8 +106,8 @@ pub fn each_line(
     Ok(())
 }
 
-/// Whether the player to move wins, by the definition, where a move makes one number of the
-/// position smaller. `allowed` says whether a move is legal, from the index of the number, the
+/// Returns whether the player to move wins, by definition, if a move makes one number of the
+/// position smaller. `allowed` returns whether a move is legal, from the index of the number, the
 /// amount taken and the position after the move.
 pub fn by_definition(
     numbers: &[u64],
@@ -155,8 +155,7 @@ fn index_capped(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
     })
 }
 
-/// A number of many digits. Reading it takes more time than its length says, so the clock is looked
-/// at.
+/// Parses a number of many digits. Parsing takes more than linear time, so the clock is checked.
 fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     budget.steps(digits.len())?;
     Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
@@ -179,7 +178,7 @@ fn mixed_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     })
 }
 
-/// Numbers of cards, of any length, to the end of the input.
+/// Reads numbers of cards, of any length, to the end of the input.
 fn each_hand(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -212,7 +211,7 @@ fn powers_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
 /// The largest heap of a table.
 const MAX_HEAP_SIZE: u64 = 10_000_000;
 
-/// Lines of three heaps; three zeros end.
+/// Reads lines of three heaps; three zeros end.
 fn read_fibonacci(input: &mut InputReader<'_>) -> Result<Vec<[u64; 3]>, JudgeError> {
     let budget = input.budget;
     let mut cases = Vec::new();
@@ -263,7 +262,7 @@ fn fibonacci_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), 
 }
 
 fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
-    // Larger tables than this take seconds.
+    // Larger tables take seconds.
     let size = size.min(1_000_000);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
@@ -275,10 +274,10 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
     text + "0 0 0\n"
 }
 
-/// A set, and the positions asked about.
+/// A set, and the queried positions.
 type SetQueries = (Vec<u64>, Vec<Vec<u64>>);
 
-/// `k s1 .. sk / m / m lines of heaps`, 0 at the end.
+/// Reads `k s1 .. sk / m / m lines of heaps`, with a final 0.
 fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeError> {
     let budget = input.budget;
     let numbers =
@@ -303,13 +302,12 @@ fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeEr
 
 fn s_nim(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut session = session("subtract.game")?;
-    // Such sets have long periods, and the heaps are short: looking for a period costs more than
+    // Such sets have long periods, and the heaps are small: searching for a period costs more than
     // the table.
     session.settings.switch_off("subtraction")?;
     while let Some((mut set, games)) = read_s_nim(input)? {
         let most = games.iter().flatten().max().copied().unwrap_or(0);
-        // Every rule of the game has its cost for the engines: numbers above every heap are left
-        // out.
+        // Every rule of the game costs the engines time: numbers above every heap are left out.
         set.retain(|&s| s <= most);
         set.sort_unstable();
         set.dedup();

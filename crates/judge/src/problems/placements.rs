@@ -1,14 +1,14 @@
-//! Placements of pieces on a row of squares, counted by who wins: coins that are shifted to the
-//! left (P5363, Georgia and Bob) and white and black pieces that come towards each other (P2490,
-//! Moore's Nim). In both every second gap, beginning with the last one between pieces of
-//! the game, is a heap, and the others do not count: of m pieces ⌈m/2⌉ gaps are heaps, and the free
-//! squares that are not in them lie in any of ⌊m/2⌋ + 1 places. Lost is a placement where each
-//! binary digit is 1 in a multiple of b of the heaps, with b = 2 for one piece a move, and b = d +
-//! 1 where d may move.
+//! Placements of pieces on a row of squares, counted by outcome: coins that are shifted to the left
+//! (P5363, Georgia and Bob) and white and black pieces that approach each other (P2490, Moore's
+//! Nim). In both, every second gap, starting with the last one between pieces of the game, is a
+//! heap, and the others do not count. Of m pieces, ⌈m/2⌉ gaps are heaps, and the free squares
+//! outside them are in any of ⌊m/2⌋ + 1 places. A placement is lost if each binary digit is 1 in a
+//! multiple of b of the heaps, with b = 2 for one piece per move, and b = d + 1 if up to d pieces
+//! may move.
 //!
-//! The rows of g heaps with that property and the sum s are F(s) = Σ C(g, c)·F((s - c)/2), c
-//! running through the multiples of b for which s - c is even: c of them are odd. F(0) = 1. That is
-//! O(s·g/b) for all sums up to s.
+//! The number of rows of g heaps with that property and the sum s is F(s) = Σ C(g, c)·F((s - c)/2),
+//! where c ranges over the multiples of b for which s - c is even: c of them are odd. F(0) = 1.
+//! That is O(s·g/b) for all sums up to s.
 
 use std::fmt::Write;
 
@@ -98,7 +98,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The longest row.
+/// The maximum length of a row.
 const MAX_SQUARES: u64 = 10_000_000;
 
 struct CoinInput {
@@ -106,7 +106,7 @@ struct CoinInput {
     coins: u64,
 }
 
-/// `n m`.
+/// Reads `n m`.
 fn read_coins(input: &mut InputReader<'_>) -> Result<CoinInput, JudgeError> {
     let squares = input.number(text!("the squares n", "格数 n"), 1..=MAX_SQUARES)?;
     let coins = input.number(text!("the coins m", "金币数 m"), 1..=squares)?;
@@ -120,7 +120,7 @@ struct ChessInput {
     most: u64,
 }
 
-/// `n k d`.
+/// Reads `n k d`.
 fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
     let squares = input.number(text!("the squares n", "格数 n"), 2..=MAX_SQUARES)?;
     let pieces = input.number(text!("the pieces k", "棋子数 k"), 2..=squares)?;
@@ -143,16 +143,16 @@ fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
     })
 }
 
-/// What is counted.
+/// The parameters of a count.
 struct PlacementCount {
     squares: u64,
     pieces: u64,
-    /// Each binary digit is 1 in a multiple of it.
+    /// Each binary digit is 1 in a multiple of this number of heaps.
     base: u64,
     modulus: u64,
 }
 
-/// All placements but the lost ones.
+/// Writes the number of all placements minus the lost ones.
 fn write_count(
     out: &mut String,
     game: PlacementCount,
@@ -186,8 +186,8 @@ fn write_count(
     Ok(())
 }
 
-/// By their sum, the rows of `count` heaps in which each binary digit is 1 a multiple of `base`
-/// times.
+/// Returns, by their sum, the number of rows of `count` heaps in which each binary digit is 1 a
+/// multiple of `base` times.
 fn balanced(
     count: usize,
     base: usize,
@@ -221,7 +221,7 @@ struct Binomials {
 }
 
 impl Binomials {
-    /// Of numbers up to `most`, which is less than the prime.
+    /// Prepares the coefficients for numbers up to `most`, which must be less than the prime.
     fn up_to(most: usize, modulus: u64, budget: &Budget<'_>) -> Result<Binomials, StopReason> {
         budget.steps(2 * most)?;
         let times = |product: &mut u64, factor: u64| {
@@ -266,8 +266,7 @@ impl Binomials {
     }
 }
 
-/// Counts the placements that the first player wins, by trying each: a bit of a number for each
-/// square.
+/// Counts the placements that the first player wins, by trying each: one bit for each square.
 fn each_placement(
     out: &mut String,
     squares: u64,
@@ -285,7 +284,7 @@ fn each_placement(
     Ok(())
 }
 
-/// The coins after each move: one goes to the left, behind the coin before it.
+/// Returns the coins after each move: one goes to the left, but not past the previous coin.
 fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
@@ -302,8 +301,8 @@ fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
 /// Whether White moves next, and the cells of all pieces, White's first.
 type Board = (bool, Vec<u64>);
 
-/// The board after each move: one to `most` pieces of the player go towards the other side as far
-/// as they like, past no other piece.
+/// Returns the board after each move: one to `most` pieces of the player move forward any distance,
+/// past no other piece.
 fn approaches((white, cells): &Board, most: u64) -> Vec<Board> {
     let mut boards: Vec<(u64, Vec<u64>)> = vec![(0, cells.clone())];
     for own in (0..cells.len()).filter(|i| i.is_multiple_of(2) == *white) {

@@ -1,4 +1,4 @@
-//! Rabbit and egg: pieces that slide into the empty cell, and which moves of a lost game were
+//! Rabbit and egg: pieces that slide into the empty cell, and the moves of a lost game that were
 //! mistakes.
 
 use std::fmt::Write;
@@ -30,10 +30,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const MAX_SIDE: usize = 1000;
 
-/// The signs of a board, row by row, and which cell is the empty one.
+/// The characters of a board, row by row, and the empty cell.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct RabbitBoard {
     signs: Vec<char>,
@@ -62,7 +62,7 @@ fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, RabbitBoard), JudgeE
     }
 }
 
-/// The cells whose pieces slide, rabbit and egg in turn; the rabbit has no move in the end.
+/// Reads the cells whose pieces slide, rabbit and egg in turn; the rabbit has no move at the end.
 fn read_moves(
     input: &mut InputReader<'_>,
     grid: Grid,
@@ -101,7 +101,7 @@ fn read_moves(
     Ok(moves)
 }
 
-/// The cells from which the player to move can slide a piece.
+/// Returns the cells from which the player to move can slide a piece.
 fn options(grid: Grid, board: &RabbitBoard, rabbit: bool) -> impl Iterator<Item = u32> {
     let own = if rabbit { 'O' } else { 'X' };
     grid.neighbours(board.empty)
@@ -133,7 +133,7 @@ fn player_on(
     walks::Player::new(grid, free, Some(board.empty), budget)
 }
 
-/// A player from a board; the rabbit is to move.
+/// Creates a player for a board; the rabbit is to move.
 pub fn player(input: &mut InputReader<'_>) -> Result<walks::Player, JudgeError> {
     let (grid, board) = read_board(input)?;
     player_on(grid, &board, input.budget)
@@ -167,7 +167,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Every game there is, on the boards themselves.
+/// Searches all continuations on the boards themselves.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (grid, mut board) = read_board(input)?;
     let moves = read_moves(input, grid, board.clone())?;
@@ -191,7 +191,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Games by random moves until one is lost for the rabbit.
+/// Generates games by random moves until one is lost for the rabbit.
 fn make(rng: &mut Rng, size: u64) -> String {
     let most = size.min(40) as usize;
     loop {

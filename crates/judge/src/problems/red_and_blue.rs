@@ -25,7 +25,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 9,
 }];
 
-/// `n` and the colours.
+/// Reads `n` and the colours.
 pub fn cells(input: &mut InputReader<'_>, most: usize) -> Result<Vec<CellColour>, JudgeError> {
     let n = input.number(text!("the number of cells", "格数"), 2..=most)?;
     let colour = |sign| match sign {
@@ -77,7 +77,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Every play.
+/// Searches all continuations.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let options = |(own, cells): &(CellColour, Vec<CellColour>)| {
         let next = if *own == CellColour::Red {
@@ -104,7 +104,8 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{cases}\n");
     for _ in 0..cases {
         let n = rng.u64(2..=size.clamp(2, 500_000));
-        // As many of each colour half of the time, for the tie is what is hard.
+        // In half of the cases there are equally many cells of each colour, because the tie is the
+        // hard case.
         let mut cells: Vec<char> = (0..n).map(|i| if i % 2 == 0 { 'R' } else { 'B' }).collect();
         if rng.bool() {
             cells

@@ -1,5 +1,5 @@
-//! Piles and rows that fall into two: the values come from the engines, by the library games
-//! Partition, Strips, Kayles and Crosses; Kayles also from the period that its values prove.
+//! Piles and rows that split in two: the engines compute the values, by the library games
+//! Partition, Strips, Kayles and Crosses; Kayles also uses the period that its values prove.
 
 use std::fmt::Write;
 
@@ -101,7 +101,7 @@ fn partition_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), 
     alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
-/// The three lengths, and the rows.
+/// Reads the three lengths, and the rows.
 fn read_strips(input: &mut InputReader<'_>, most: u64) -> Result<([u64; 3], Vec<u64>), JudgeError> {
     let mut lengths = [0; 3];
     for length in &mut lengths {
@@ -130,7 +130,7 @@ fn strips(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// The board itself: a bit for each cell that is covered.
+/// Solves the game on the board itself: one bit for each covered cell.
 fn strips_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (lengths, rows) = read_strips(input, 30)?;
     for row in rows {
@@ -202,7 +202,8 @@ fn kayles(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// The coins themselves: a bit for each that lies; values by the mex of the definition.
+/// Solves the game on the coins themselves: one bit for each remaining coin; values by the mex of
+/// the definition.
 fn kayles_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let rows = numbers(input, coins(), 0..=20)?;
     let most = rows.iter().max().copied().unwrap_or(0);
@@ -229,7 +230,8 @@ fn crosses(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErr
     Ok(())
 }
 
-/// The board itself, as the problem states it: whoever makes three in a row has won.
+/// Solves the game on the board itself, as the problem states it: a player who makes three in a row
+/// wins.
 fn crosses_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     for row in numbers(input, text!("the number of cells", "格数"), 3..=30)? {
         let mut brute = ReferenceSearch::normal(

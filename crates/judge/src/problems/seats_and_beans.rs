@@ -1,4 +1,4 @@
-//! Games answered by a table of their own: seats around a heap, three piles of beans.
+//! Games answered by specialized tables: seats around a heap, three piles of beans.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The stones and the most of each seat of the next case; `None` at the 0 of the end.
+/// Reads the stones and the maximum of each seat of the next case; `None` at the final 0.
 fn round(input: &mut InputReader<'_>) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
     let players = text!(
         "the players of a team, or 0 at the end",
@@ -73,7 +73,7 @@ fn seats(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
 
 fn seats_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while let Some((stones, most)) = round(input)? {
-        // Who finds no stone wins: the others took the last one.
+        // A player who finds no stone wins: the other team took the last one.
         let mut brute = ReferenceSearch::misere(
             |&(heap, seat): &(u64, usize)| {
                 (1..=most[seat].min(heap))
@@ -100,7 +100,7 @@ fn make_seats(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-/// The greatest pile for which a table is made: a billion looks at the worst.
+/// The maximum pile for which a table is built: a billion checks at worst.
 const MAX_PILE_SIZE: u32 = 2000;
 
 fn read_beans(input: &mut InputReader<'_>) -> Result<Vec<[u32; 3]>, JudgeError> {

@@ -1,10 +1,10 @@
-//! 2D-Nim (POJ 1021): pieces on the points of a board; a move takes some that stand side by side in
-//! one row or column. Two boards are called alike if their connected parts agree, each with one of
-//! the other board, moved, turned or mirrored as one likes: then they are worth the same, for no
-//! move reaches two parts. The problem asks for that alone, so nothing is played.
+//! 2D-Nim (POJ 1021): pieces on the points of a board; a move takes some adjacent pieces in one row
+//! or column. Two boards are called alike if their connected components can be paired such that
+//! each can be moved, rotated or reflected to the other. Then their values are equal, because no
+//! move changes two components. The problem only asks for that, so nothing is played.
 //!
-//! A part is known by the least of its eight pictures, each moved into the corner: O(n log n) for n
-//! pieces.
+//! A component is identified by the smallest of its eight images, each moved into the corner: O(n
+//! log n) for n pieces.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -34,7 +34,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 5,
 }];
 
-/// The most points in a row or column of a board.
+/// The maximum number of points in a row or column of a board.
 const MAX_SIDE: i32 = 1_000;
 
 /// A piece: its column and its row.
@@ -42,7 +42,7 @@ type Piece = (i32, i32);
 
 type Board = BTreeSet<Piece>;
 
-/// `T`, then boards in pairs: `W H n`, n pieces, n pieces.
+/// Reads `T`, then pairs of boards: `W H n`, n pieces, n pieces.
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -62,7 +62,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// As many pieces as are said, on points of their own.
+/// Reads as many pieces as announced, on distinct points.
 fn board(
     input: &mut InputReader<'_>,
     width: i32,
@@ -87,12 +87,13 @@ fn board(
     Ok(board)
 }
 
-/// The points beside a point.
+/// Returns the points adjacent to a point.
 fn neighbours((x, y): Piece) -> [Piece; 4] {
     [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
 }
 
-/// The pieces turned and mirrored in the eight ways, each sorted and moved into the corner.
+/// Returns the pieces rotated and reflected in the eight ways, each sorted and moved into the
+/// corner.
 fn pictures(part: &[Piece]) -> impl Iterator<Item = Vec<Piece>> {
     (0..8).map(move |way| {
         let turned = part.iter().map(|&(x, y)| {
@@ -114,7 +115,7 @@ fn pictures(part: &[Piece]) -> impl Iterator<Item = Vec<Piece>> {
     })
 }
 
-/// The parts of both boards, each by its least picture, sorted, agree.
+/// Compares the components of both boards, each represented by its smallest image, sorted.
 fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let known = |board: &Board| -> Result<Vec<Vec<Piece>>, JudgeError> {
         let mut parts = Vec::new();
@@ -140,8 +141,8 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
     Ok(known(first)? == known(second)?)
 }
 
-/// Pieces are named alike until all that stand side by side are; then the parts are paired off,
-/// each with any part that it becomes when it is moved, turned and mirrored.
+/// Labels pieces until all adjacent ones have the same label. Then the components are paired, each
+/// with any component that it becomes after moving, rotating and reflecting.
 fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let parts = |board: &Board| -> Result<Vec<Board>, JudgeError> {
         let mut names: HashMap<Piece, Piece> = board.iter().map(|&piece| (piece, piece)).collect();
@@ -206,13 +207,13 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
     Ok(left.is_empty())
 }
 
-/// Half of the second boards are the first one turned, mirrored or with one piece moved.
+/// Half of the second boards are the first one rotated, reflected or with one piece moved.
 fn make(rng: &mut Rng, size: u64) -> String {
     let side = size.clamp(1, 100) as i32;
     let count = rng.u64(1..=5);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        // Turned boards need as much room in both directions.
+        // Rotated boards need the same space in both directions.
         let pieces = rng.usize(0..=(side * side) as usize);
         let scattered = |rng: &mut Rng| {
             let mut board = Board::new();

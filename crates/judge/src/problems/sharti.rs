@@ -1,11 +1,11 @@
 //! Sharti (Codeforces 494 E): squares are turned on a board whose heads are a union of rectangles.
-//! The game is `theorems::coins::squares`; what is left is to count the heads whose row and column
-//! are multiples of 2^b, for every b, modulo 2.
+//! The game is in `theorems::coins::squares`; here the heads whose row and column are multiples of
+//! 2^b are counted modulo 2, for every b.
 //!
-//! One sweep over the rows does it for all b at once. Bit b of l xor h is the parity of the
-//! multiples of 2^b above l and up to h, so a tree over the columns that keeps the xor of covered
-//! stretches instead of their length holds all parities in one number; a strip of rows multiplies
-//! them by its own parities, which is `and`. O(m log m) for m rectangles.
+//! One sweep over the rows handles all b at once. Bit b of l xor h is the parity of the multiples
+//! of 2^b above l and up to h. So a tree over the columns that stores the xor of covered stretches
+//! instead of their length contains all parities in one number. A strip of rows multiplies them by
+//! its own parities, which is `and`. O(m log m) for m rectangles.
 
 use std::fmt::Write;
 
@@ -42,8 +42,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// A rectangle of heads: the rows above the first number and up to the second, the columns
-/// likewise.
+/// A rectangle of heads: the rows above the first number and up to the second, and likewise the
+/// columns.
 struct HeadRectangle {
     rows: (u64, u64),
     columns: (u64, u64),
@@ -90,8 +90,8 @@ fn read(
     Ok((squares, rectangles))
 }
 
-/// The number whose bit b tells whether an odd count of cells of the union have multiples of 2^b
-/// for row and column. O(m log m).
+/// Returns a number whose bit b is the parity of the number of cells of the union with multiples of
+/// 2^b for row and column. O(m log m).
 fn counts(rectangles: &[HeadRectangle], budget: &Budget<'_>) -> Result<u64, JudgeError> {
     let mut ends = Vec::new();
     budget.make_room(&mut ends, 2 * rectangles.len(), 0)?;
@@ -135,18 +135,18 @@ struct SegmentTree<'e> {
     leaves: usize,
 }
 
-/// A node over some neighbouring stretches.
+/// A node over adjacent stretches.
 #[derive(Clone, Default)]
 struct SegmentNode {
-    /// How many rectangles cover all of it, but not all of the node above.
+    /// The number of rectangles that cover all of it, but not all of the parent node.
     whole: i32,
-    /// The parities of the columns that are covered, as far as this node and those below it know.
+    /// The parities of the covered columns, as far as this node and its descendants contain them.
     columns: u64,
 }
 
 impl SegmentTree<'_> {
-    /// Adds `by` to the count of the stretches from `from` to before `to`; `node` is over those of
-    /// `span`. O(log stretches), as deep as that.
+    /// Adds `by` to the count of the stretches from `from` to before `to`; `node` covers those of
+    /// `span`. O(log stretches) time and recursion depth.
     fn change(&mut self, node: usize, span: (usize, usize), (from, to): (usize, usize), by: i32) {
         let (low, high) = span;
         if to <= low || high <= from {
@@ -160,7 +160,7 @@ impl SegmentTree<'_> {
             self.change(2 * node + 1, (middle, high), (from, to), by);
         }
         self.nodes[node].columns = match self.nodes[node].whole {
-            // Only stretches that there are can be covered as a whole.
+            // Only existing stretches can be covered as a whole.
             1.. => parities(self.ends[low], self.ends[high]),
             _ if node >= self.leaves => 0,
             _ => self.nodes[2 * node].columns ^ self.nodes[2 * node + 1].columns,
@@ -168,7 +168,7 @@ impl SegmentTree<'_> {
     }
 }
 
-/// A board as bits, turned square by square.
+/// Solves a board as bits, square by square.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIDE: u64 = 4;
     let (squares, rectangles) = read(input, SIDE)?;
@@ -205,9 +205,9 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Rectangles that overlap; in the smallest boards few cells are heads.
+/// Generates overlapping rectangles; the smallest boards have few heads.
 fn make(rng: &mut Rng, size: u64) -> String {
-    // A board of 4 × 4 is left to brute force now and then only.
+    // A board of 4 × 4 is rarely left to brute force.
     let side = if size == 4 && rng.u32(..8) > 0 {
         3
     } else {

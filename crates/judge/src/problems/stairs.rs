@@ -1,4 +1,4 @@
-//! Staircase Nim, and games that are staircase Nim in other words: sorted piles, Georgia and Bob.
+//! Staircase Nim, and games that are equivalent to it: sorted piles, Georgia and Bob.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use crate::input::InputReader;
 use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
-/// The most pieces of a strip.
+/// The maximum number of pieces of a strip.
 const MAX_PIECES: u64 = 10_000_000;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -140,8 +140,8 @@ fn make_sorted(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Cases `u / n / piles`; a pile is at least the one before it, and is refused where it stands if
-/// not.
+/// Reads cases `u / n / piles`; a pile that is smaller than the one before it is rejected with its
+/// location.
 fn each_kam(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -198,8 +198,8 @@ fn georgia_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Ju
     })
 }
 
-/// Cases `T / N / cells`; each is answered before the next is read, so that a complaint names its
-/// place.
+/// Reads cases `T / N / cells`; each is answered before the next is read, so that an error has its
+/// location.
 fn each_strip(
     input: &mut InputReader<'_>,
     out: &mut String,

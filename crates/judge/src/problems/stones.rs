@@ -1,4 +1,4 @@
-//! Coins in a circle, and piles that are shared out or split in two.
+//! Coins in a circle, and piles that are distributed or split in two.
 
 use std::fmt::Write;
 
@@ -51,7 +51,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The next number of coins; `None` at the 0 of the end.
+/// Reads the next number of coins; `None` at the final 0.
 fn read_circle(input: &mut InputReader<'_>) -> Result<Option<u64>, JudgeError> {
     input.budget.tick()?;
     let what = text!("the coins, or 0 at the end", "硬币数，或以 0 结束");
@@ -65,7 +65,7 @@ fn circle(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// Coins as bits.
+/// Solves the game with coins as bits.
 fn circle_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while let Some(n) = read_circle(input)? {
         let mut wins = vec![false; 1 << n];
@@ -88,7 +88,7 @@ fn circles(rng: &mut Rng, size: u64) -> String {
     lines + "0\n"
 }
 
-/// The next case's piles; `None` at the end.
+/// Reads the next case's piles; `None` at the end.
 fn read_piles(input: &mut InputReader<'_>) -> Result<Option<Vec<u64>>, JudgeError> {
     let what = text!("the number of piles, or 0 at the end", "堆数，或以 0 结束");
     let Some(count) = input.number_or_end(what, u32::MAX)? else {
@@ -116,7 +116,7 @@ fn new_stones_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(),
     Ok(())
 }
 
-/// In order, and none of them empty.
+/// Returns the non-empty piles in order.
 fn not_empty(mut piles: Vec<u64>) -> Vec<u64> {
     piles.retain(|pile| *pile > 0);
     piles.sort_unstable();
@@ -135,7 +135,7 @@ fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
                 for to in 0..=piles.len() {
                     let mut after = after.clone();
                     after[i] -= 1;
-                    // The very first is removed; place `piles.len()` is outside the game.
+                    // The very first is removed; index `piles.len()` is outside the game.
                     if to != i
                         && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len())
                     {
@@ -169,7 +169,7 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-/// T, then n and the piles of each case.
+/// Reads T, then n and the piles of each case.
 fn cases(
     input: &mut InputReader<'_>,
     mut each: impl FnMut(u64, Vec<u64>) -> Result<(), JudgeError>,
@@ -201,7 +201,7 @@ fn stone_game(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judge
     })
 }
 
-/// Piles that can be moved, and who has doubled: the player to move, the other.
+/// Piles that can be moved, and whether the player to move and the opponent have doubled.
 type StonePosition = (Vec<u64>, [bool; 2]);
 
 fn stone_game_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
@@ -212,7 +212,7 @@ fn stone_game_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(),
     })
 }
 
-/// Piles that no k splits change nothing.
+/// Piles that no k splits are ignored.
 fn movable(mut piles: Vec<u64>) -> Vec<u64> {
     piles.retain(|&x| (1..x).any(|k| k ^ x < x));
     piles.sort_unstable();

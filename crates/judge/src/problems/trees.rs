@@ -1,4 +1,4 @@
-//! Games on trees: how judges write a tree, and the games whose positions are parts of one.
+//! Games on trees: the formats of trees, and the games whose positions are parts of one.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -84,10 +84,10 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The most vertices of a tree that is read.
+/// The maximum number of vertices of an input tree.
 const MAX_VERTICES: usize = 1 << 26;
 
-/// The most vertices of a test that is made.
+/// The maximum number of vertices of a generated test.
 const MAX_RANDOM_VERTICES: u64 = 100_000;
 
 /// Reads the number of vertices.
@@ -98,15 +98,15 @@ pub fn vertices(input: &mut InputReader<'_>, least: usize) -> Result<usize, Judg
     )?)
 }
 
-/// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its
-/// vertices are counted from 0.
+/// Reads the edges of a tree with vertices from 1 on. The first vertex is the root, and the
+/// vertices of the result are counted from 0.
 pub fn read_tree(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTree, JudgeError> {
     let edges = read_edges(input, vertices, vertices - 1, 1)?;
     tree_of(input, vertices, &edges, 0, 1)
 }
 
-/// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what
-/// is returned.
+/// Reads edges between vertices that are counted from `first` on in the input, and from 0 in the
+/// result.
 pub fn read_edges(
     input: &mut InputReader<'_>,
     vertices: usize,
@@ -126,8 +126,8 @@ pub fn read_edges(
     })
 }
 
-/// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in
-/// the tree.
+/// Reads the parents of all vertices except the first; vertices are counted from 1 in the input,
+/// and from 0 in the tree.
 fn read_parents(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTree, JudgeError> {
     let budget = input.budget;
     let parents = input.list(1..vertices, |input| {
@@ -150,8 +150,8 @@ fn read_parents(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTr
     })
 }
 
-/// The tree of these edges, of which there is one less than vertices; the message about edges that
-/// are no tree counts vertices from `first` on.
+/// Returns the tree of these edges, of which there must be one fewer than vertices. The error for
+/// edges that are not a tree counts vertices from `first` on.
 pub fn tree_of(
     input: &InputReader<'_>,
     vertices: usize,
@@ -181,8 +181,8 @@ pub fn tree_of(
     })
 }
 
-/// Writes a tree as judges have it: edges in any order and direction. Vertices are given by the
-/// parents of all but the first.
+/// Writes a tree in the format of judges: edges in random order and direction. The tree is given by
+/// the parents of all vertices except the first.
 fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
     let mut edges: Vec<(u32, u32)> = parents
         .iter()
@@ -196,8 +196,8 @@ fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
     }
 }
 
-/// The parents of all vertices but the first in a random tree, deep or flat, whose vertices are
-/// numbered at random but for the root.
+/// Returns the parents of all vertices except the first in a random tree, deep or flat, whose
+/// vertices are numbered at random except for the root.
 fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
     let span = 1 << rng.u32(0..20);
     let parents: Vec<u32> = (1..vertices)
@@ -206,7 +206,7 @@ fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
     renamed(rng, &parents)
 }
 
-/// The same tree with other numbers, but for the root.
+/// Returns the same tree with other numbers, except for the root.
 fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
     let mut names: Vec<u32> = (1..=parents.len() as u32).collect();
     rng.shuffle(&mut names);
@@ -231,8 +231,8 @@ fn parts(
     Ok(input.end()?)
 }
 
-/// Sets of vertices: one is taken out, and a part of the others is kept. A single vertex has no
-/// option, and who is to move there has won.
+/// Solves the game on sets of vertices: one is removed, and a component of the others is kept. A
+/// single vertex has no option, and the player to move there has won.
 fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let neighbours = |vertex: u32| {
@@ -267,7 +267,7 @@ fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, S
     Ok(!ReferenceSearch::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have odd degrees only: two leaves at a time are hung on some vertex of one
+/// Half of the trees have only odd degrees: two leaves at a time are added to some vertex of one
 /// edge.
 fn make_parts(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
@@ -303,8 +303,8 @@ fn leaves(
     Ok(input.end()?)
 }
 
-/// Sets of vertices, from which every set of vertices without others below them is taken out. Who
-/// removes the root makes the last move.
+/// Solves the game on sets of vertices, from which any set of vertices without children is removed.
+/// The player who removes the root makes the last move.
 fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let options = |&set: &u64| -> Vec<u64> {
@@ -323,7 +323,7 @@ fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, 
     Ok(!ReferenceSearch::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have even chains only: every vertex of some tree becomes two, one above the
+/// Half of the trees have only even chains: every vertex of some tree becomes two, one above the
 /// other.
 fn make_leaves(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
@@ -333,7 +333,7 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
         let mut parents = random_parents(rng, n);
         if n > 1 && rng.bool() {
             parents = random_parents(rng, n / 2);
-            // The root, the lower root, and then the upper and the lower of each other vertex.
+            // The root, the lower root, and then the upper and the lower copy of each other vertex.
             parents = std::iter::once(0)
                 .chain(
                     parents
@@ -360,7 +360,7 @@ fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), Ju
     Ok((UndirectedGraph::new(n, &edges, input.budget)?, stones))
 }
 
-/// Who wins from each vertex.
+/// Returns for each vertex whether the player to move wins from it.
 type WinningStarts = fn(&UndirectedGraph, &[i64], &Budget<'_>) -> Result<Vec<bool>, StopReason>;
 
 fn starts(
@@ -383,7 +383,7 @@ fn starts(
     Ok(())
 }
 
-/// The stones that are left and the vertex of the piece.
+/// Searches positions of the remaining stones and the vertex of the piece.
 fn starts_by_definition(
     graph: &UndirectedGraph,
     stones: &[i64],
@@ -427,7 +427,7 @@ fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), Judge
     Ok((read_tree(input, n)?, white))
 }
 
-/// What painting from each vertex leaves.
+/// Returns the value after painting from each vertex.
 type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, StopReason>;
 
 fn paintings(
@@ -462,8 +462,8 @@ fn left_by_painting(
     Ok(values.left_by(tree).into_iter().map(u64::from).collect())
 }
 
-/// Sets of white vertices, from each of which the way to the root is taken out; the values of what
-/// is left.
+/// Solves the game on sets of white vertices, from each of which the path to the root is removed;
+/// returns the values after each move.
 fn left_by_definition(
     tree: &RootedTree,
     white: &[bool],
@@ -516,7 +516,7 @@ fn make_paintings(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// A vertex as the problems count them, from 1 on.
+/// Reads a vertex, counted from 1 as in the problems.
 fn vertex(input: &mut InputReader<'_>) -> Result<u32, InputError> {
     Ok(number(input, 1..=u32::MAX)? - 1)
 }

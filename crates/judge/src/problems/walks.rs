@@ -1,6 +1,6 @@
-//! A piece that walks over the cells of a board and never comes back to one: undirected vertex
-//! geography, decided by matchings. A maximum matching of a board without walls is a tiling by
-//! dominoes, which needs no search.
+//! A piece that walks over the cells of a board and never returns to one: undirected vertex
+//! geography, decided by matchings. A maximum matching of a board without walls is a domino tiling,
+//! which needs no search.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -50,10 +50,10 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const MAX_SIDE: usize = 2000;
 
-/// Rows of `.` and `#`: the board, and which cells are free.
+/// Reads rows of `.` and `#`: the board, and which cells are free.
 pub fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, Vec<bool>), JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
@@ -62,7 +62,7 @@ pub fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, Vec<bool>), Judg
     Ok((grid, signs.into_iter().map(|sign| sign == '.').collect()))
 }
 
-/// The rows of a board, made of these signs.
+/// Reads the rows of a board, consisting of these characters.
 pub fn read_signs(
     input: &mut InputReader<'_>,
     grid: Grid,
@@ -102,7 +102,8 @@ pub fn read_signs(
     Ok(signs)
 }
 
-/// Whether who moves from a cell wins, by all walks; the cells that are left are free.
+/// Returns whether the player who moves from a cell wins, by trying all walks; the remaining cells
+/// are free.
 fn wins(
     grid: Grid,
     free: &mut Vec<bool>,
@@ -199,17 +200,17 @@ fn make_corners(rng: &mut Rng, size: u64) -> String {
         .collect()
 }
 
-/// A player of walks; a move is the row and the column of a cell, from 1 on.
+/// A player of walks; a move is the row and the column of a cell, counted from 1.
 pub struct Player {
     grid: Grid,
     player: geography::GeographyPlayer,
 }
 
 impl Player {
-    /// On the free cells of a board; without a start the first move chooses it.
+    /// Creates a player on the free cells of a board; without a start the first move chooses it.
     ///
     /// # Errors
-    /// If the memory or the time given does not suffice.
+    /// Returns an error if the budget does not allow the time or memory.
     pub fn new(
         grid: Grid,
         free: impl Fn(u32) -> bool,

@@ -73,7 +73,7 @@ fn poj1067(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErr
     Ok(())
 }
 
-/// One line `a b`.
+/// Reads one line `a b`.
 fn one_pair(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -97,7 +97,7 @@ fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// The winning takes of a position, by the game.
+/// Returns the winning takes of a position, by search.
 fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut lost = vec![vec![false; b + 1]; a + 1];
@@ -145,7 +145,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Every second pair is about the golden ratio.
+/// Half of the pairs are near the golden ratio.
 fn random_pair(rng: &mut Rng, size: u64) -> String {
     let a = rng.u64(0..=size);
     let golden = (u128::from(a) * 309 / 809) as u64;

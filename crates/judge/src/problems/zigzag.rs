@@ -31,21 +31,21 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 3,
 }];
 
-/// In the protocol of the problem the program is Bob.
+/// In the problem's protocol the program is Bob.
 pub const CONTEST: Contest = Contest {
     problem: "cf1147f",
     play: be_bob,
 };
 
-/// What a query asks: Alice's choice, the start, and the node of Bob's first move, as far as they
-/// are made; nodes from 0 on.
+/// A query: Alice's choice, the start, and the node of Bob's first move, each `None` if not yet
+/// made; nodes are counted from 0.
 struct ZigzagQuery {
     increasing: Option<bool>,
     start: Option<u8>,
     first: Option<u8>,
 }
 
-/// Puts a weight to those that were read.
+/// Adds a weight to those that were read.
 fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
     if weights.contains(&weight) {
         return Err(text!(
@@ -57,7 +57,7 @@ fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
     Ok(())
 }
 
-/// `n` and the matrix.
+/// Reads `n` and the matrix.
 pub fn read_weights(input: &mut InputReader<'_>) -> Result<Vec<u32>, JudgeError> {
     let n = input.number(text!("the number of rows", "行数"), 1..=MAX_ROWS)?;
     let mut weights = Vec::new();
@@ -159,7 +159,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Every play there is, with every choice that is not made.
+/// Searches all continuations, with every choice that is not yet made.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     cases(input, out, |_, weights, query, budget| {
         let nodes = 2 * weights.len().isqrt();
@@ -188,7 +188,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Whether the player to move wins after a walk of the token.
+/// Returns whether the player to move wins after a walk of the token.
 fn mover_wins(
     weights: &[u32],
     increasing: bool,
@@ -309,8 +309,8 @@ mod tests {
     use crate::input::InputError;
     use crate::interact::ProgramChannel;
 
-    /// A judge with an Alice who moves at random, by the words of the problem; what the program
-    /// says is checked by the rules alone.
+    /// A judge with an Alice who moves at random, according to the problem statement; the program's
+    /// moves are checked only by the rules.
     #[test]
     fn the_program_wins_as_bob() {
         for seed in 0..40 {

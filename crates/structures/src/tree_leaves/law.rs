@@ -1,18 +1,18 @@
-//! The law: lost for the player to move iff every leaf chain is even. A *leaf chain* goes from a
-//! leaf up to the last vertex below the first fork, a vertex with several others right below it, or
+//! The law: a position is lost for the player to move iff every leaf chain is even. A *leaf chain*
+//! goes from a leaf up to the last vertex below the first fork (a vertex with several children), or
 //! up to the root if there is no fork above.
 //!
-//! From even chains a move takes the leaf of some, which leaves an odd rest of each; no chain is
-//! used up, so forks stay forks. For a win from any other position look at the *core*, the tree
-//! without its leaves. Where a leaf hangs at a vertex of the core that is no leaf of the core it
-//! must go: else it would be a chain of one vertex. At a leaf u of the core hang leaves only. If
-//! all of them go, u is a leaf; if one stays, it is the leaf, with u right above it; if two stay,
-//! they are chains of one. All other forks that are left are forks of the core, so a chain of the
-//! rest is a leaf chain of the core, with one vertex more if a leaf stayed. Hence: at the leaf of
-//! an even chain of the core all leaves go, at that of an odd one all but one, whichever. This
-//! describes every winning move, and it is no move only where nothing is to be removed: where every
-//! leaf hangs alone at the leaf of an odd chain of the core, that is, where all leaf chains are
-//! even.
+//! From even chains, a move takes the leaf of some, which leaves an odd rest of each; no chain is
+//! used up, so forks stay forks. For a win from any other position, consider the *core*, the tree
+//! without its leaves. A leaf whose parent is a vertex of the core that is not a leaf of the core
+//! must be removed: otherwise it would be a chain of one vertex. All children of a leaf u of the
+//! core are leaves. If all of them are removed, u becomes a leaf; if one stays, it is the leaf,
+//! with u right above it; if two stay, they are chains of one. All other remaining forks are forks
+//! of the core. So a chain of the rest is a leaf chain of the core, with one more vertex if a leaf
+//! stayed. Hence, at the leaf of an even chain of the core all leaves are removed, and at that of
+//! an odd chain all except an arbitrary one. This describes every winning move. It is not a move
+//! only if nothing would be removed: if every leaf is the only child of the leaf of an odd chain of
+//! the core, that is, if all leaf chains are even.
 
 use crate::tree::RootedTree;
 

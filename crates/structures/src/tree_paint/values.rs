@@ -5,8 +5,7 @@
 //! their values. Let S(u) be the set of values that the moves inside the subtree of u leave of it,
 //! and X(u) the nim-sum of the values of the children of u. Then S(u) contains X(u) itself, if u is
 //! white, and for each child c every number of S(c), xored with X(u) and with the value of c. The
-//! value of u is the smallest number that is not in S(u). The value of a black u without white
-//! vertices below is X(u).
+//! value of u is the smallest number that is not in S(u). If u is black, its value is X(u).
 //!
 //! From the leaves up, each S is merged into the S of its parent: tries are merged and changed as a
 //! whole (`trie`), O(n log n) in total, because no value exceeds the number of white vertices. Then

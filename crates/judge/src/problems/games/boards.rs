@@ -18,7 +18,7 @@ use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
-/// Every game.
+/// All games of this file.
 pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "ceoi2008_knights_moves",

@@ -11,10 +11,10 @@ use super::formats::{number, opponent, place, places, row, try_opponent, two_num
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
-/// The most cells of P3179 whose multiples are turned one by one.
+/// The maximum number of cells of P3179 whose multiples are turned one by one.
 const MAX_CELLS: u64 = 1 << 20;
 
-/// Every game.
+/// All games of this file.
 pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "coins2d",

@@ -1,4 +1,4 @@
-//! How moves and positions of whole games are written, for more than one problem.
+//! The formats of moves and positions of complete games, for more than one problem.
 
 use std::fmt::Display;
 
@@ -40,7 +40,7 @@ pub fn opponent<P: OnlinePlayer + 'static>(
     Ok(Box::new(StrategyOpponent { player, words }))
 }
 
-/// The same for a player that may refuse its position.
+/// Returns the same for a player that may reject its position.
 pub fn try_opponent<P: OnlinePlayer + 'static>(
     player: Result<P, Text>,
     words: MoveFormat<P::Move>,
@@ -48,7 +48,7 @@ pub fn try_opponent<P: OnlinePlayer + 'static>(
     opponent(or_refuse(player)?, words)
 }
 
-/// The two numbers that say which coins are turned in one direction.
+/// Returns the two numbers that describe the coins turned in one direction.
 pub fn two_numbers(side: &Coins) -> String {
     match side {
         Coins::Coins(list) => row([0, 1].map(|i| list.get(i).copied().unwrap_or(0))),
@@ -56,7 +56,7 @@ pub fn two_numbers(side: &Coins) -> String {
     }
 }
 
-/// What a position was refused for.
+/// Returns the error for a rejected position.
 pub fn refuse(why: Text) -> JudgeError {
     JudgeError::Session(grundy::SolveError::Usage(why))
 }

@@ -1,4 +1,4 @@
-//! The problems whose whole games the judge plays: how a position and a move are written, and the
+//! The problems whose complete games the judge plays: the format of a position and a move, and the
 //! strategy that answers.
 
 mod boards;
@@ -10,10 +10,10 @@ use crate::opponent::JudgeGame;
 
 pub use formats::{number, opponent, try_opponent};
 
-/// Every game, file by file.
+/// All games, file by file.
 pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, coins::GAMES, boards::GAMES];
 
-/// Problems whose whole games are those of another one.
+/// Problems whose complete games are those of another one.
 pub const PLAYED_AS: &[(&str, &str)] = &[
     ("p2197", "nim_moves"),
     ("p5970", "nim_moves"),

@@ -22,10 +22,10 @@ use super::formats::{
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
-/// As many values of Kayles as prove its period.
+/// A number of values of Kayles that is sufficient to prove its period.
 const MIN_KAYLES_VALUES: usize = 1000;
 
-/// Every game.
+/// All games of this file.
 pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "bash",

@@ -87,7 +87,7 @@ fn text(rows: Vec<Vec<u8>>) -> String {
         .collect()
 }
 
-/// Row by row, back and forth.
+/// Returns a corridor that goes row by row, back and forth.
 fn winding() -> String {
     let mut rows = vec![vec![b'#'; N]; N];
     for (y, row) in rows.iter_mut().enumerate().take(N - 1) {
@@ -101,7 +101,7 @@ fn winding() -> String {
     text(rows)
 }
 
-/// A random tree of corridors with one in twenty walls removed.
+/// Returns a random tree of corridors with one in twenty walls removed.
 fn maze() -> String {
     let mut rng = Rng::with_seed(8);
     let mut rows = vec![vec![b'#'; N]; N];
@@ -137,7 +137,7 @@ fn maze() -> String {
     text(rows)
 }
 
-/// A frame of open cells around a block, with starts on opposite sides.
+/// Returns a frame of open cells around a block, with starts on opposite sides.
 fn ring() -> String {
     let inner = N / 4..N - N / 4;
     let mut rows: Vec<Vec<u8>> = (0..N)
@@ -170,7 +170,7 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     best.expect("a round")
 }
 
-/// Random close positions: the slowest and the largest by levels.
+/// Measures random close positions: the slowest and the largest by levels.
 fn anywhere(name: &str, text: &str) {
     let race = read(text);
     let mut rng = Rng::with_seed(9);

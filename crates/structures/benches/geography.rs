@@ -107,7 +107,7 @@ fn random(rng: &mut Rng, n: u32, m: u32) -> Edges {
     (0..m).map(|_| (rng.u32(..n), rng.u32(..n))).collect()
 }
 
-/// Complete graphs of `size` vertices, and one random edge for each vertex.
+/// Returns complete graphs of `size` vertices, and one random edge for each vertex.
 fn joined(rng: &mut Rng, n: u32, size: u32) -> Edges {
     let inside = (0..n / size).flat_map(|c| {
         (0..size).flat_map(move |i| (0..i).map(move |j| (size * c + i, size * c + j)))
@@ -134,9 +134,9 @@ fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
     edges
 }
 
-/// Many hubs joined to many pairs, each pair with a separate end at both sides: a search from one
-/// hub adds most pairs to its tree. Hubs and ends are triangles, so that no vertex has degree 1 and
-/// the greedy start has no forced choice.
+/// Returns many hubs joined to many pairs, each pair with a separate end at both sides: a search
+/// from one hub adds most pairs to its tree. Hubs and ends are triangles, so that no vertex has
+/// degree 1 and the greedy start has no forced choice.
 fn hubs(n: u32) -> Edges {
     let k = n / 11;
     let mut edges = Edges::new();
@@ -156,8 +156,8 @@ fn hubs(n: u32) -> Edges {
     edges
 }
 
-/// The hard graphs for greedy starts: vertices i and j are joined if i + j is small; the only good
-/// matching is the steep one.
+/// Returns the hard graphs for greedy starts: vertices i and j are joined if i + j is small; the
+/// only good matching is the steep one.
 fn chain(n: u32) -> Edges {
     const BLOCK: u32 = 40;
     let mut edges = Edges::new();

@@ -144,7 +144,7 @@ fn grid(_: &mut Rng) -> RandomGraph {
     (SIDE * SIDE, across.chain(down).collect())
 }
 
-/// A ring of 300,000 edges with stalks of lengths up to 1,000 attached.
+/// Returns a ring of 300,000 edges with stalks of lengths up to 1,000 attached.
 fn stalks(rng: &mut Rng) -> RandomGraph {
     const RING: u32 = 300_000;
     let mut edges: Vec<(u32, u32)> = (0..RING).map(|v| (v, (v + 1) % RING)).collect();

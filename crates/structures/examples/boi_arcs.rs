@@ -76,7 +76,7 @@ impl Every {
         (across | cells >> self.side | cells << self.side) & self.all
     }
 
-    /// `used`: all cells that are decided, including walls.
+    /// Adds the next level; `used` is all cells that are decided, including walls.
     fn go(&mut self, used: u64) {
         let last = self.levels[self.levels.len() - 1];
         if self.levels.len() > 1 && last.count_ones() == 1 {
@@ -257,8 +257,8 @@ fn broken(rows: &Rows, form: FixedPlayer) -> bool {
     })
 }
 
-/// The sizes to minimize: the side, then the sum of width and height, then the number of white
-/// cells.
+/// Returns the sizes to minimize: the side, then the sum of width and height, then the number of
+/// white cells.
 fn size(rows: &Rows) -> (usize, usize, usize) {
     let (height, width) = (rows.len(), rows[0].len());
     (

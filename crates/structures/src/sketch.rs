@@ -340,7 +340,6 @@ fn refused_word<T>(
     }
 }
 
-/// The names of the parts of a list.
 struct ListPartNames {
     count: Text,
     tail: Text,

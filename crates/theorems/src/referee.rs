@@ -9,7 +9,6 @@ use fastrand::Rng;
 
 use crate::online_player::{OnlinePlayer, PileTake};
 
-/// The number of games.
 const GAMES: u64 = 1000;
 
 /// Plays games from positions of `start`. `random` returns a legal move, or `None` at the end, and

@@ -75,7 +75,8 @@ impl Algebra for OutcomeAlgebra {
         ending.outcome()
     }
 
-    /// A component that left no parts is a whole position, too.
+    /// Returns the outcome of the only part, or that of the empty position: a component that left
+    /// no parts is a whole position, too.
     fn sum(&self, parts: &[Outcome]) -> Outcome {
         match parts {
             [] => outcome_without_moves(self.0),

@@ -90,7 +90,7 @@ impl Algebra for DistanceAlgebra {
         }
     }
 
-    /// No win is faster than a win by the next move.
+    /// Returns distance 1 for a win by the next move, because no win is faster.
     fn decided_by(&self, option: Distance) -> Option<Distance> {
         let at_once = self.winner == WinnerPreference::Hurries
             && option == self.ending_value(PlayEnding::Goal);

@@ -1,7 +1,7 @@
-//! What positions are worth and how sums combine: values, algebras that engines fold over the
-//! positions of a game, and theorems about sums as data; and what a theorem about a game is.
-//! Nothing here searches but [`mod@reference`], the naive twin. [`retrograde`] works backwards
-//! through graphs that others list.
+//! Values of positions and how sums combine: values, algebras that engines fold over the positions
+//! of a game, theorems about sums as data, and the definition of a theorem about a game. Nothing
+//! here searches except [`mod@reference`], the reference implementation. [`retrograde`] works
+//! backwards through graphs that the caller lists.
 
 pub mod algebra;
 pub mod columns;

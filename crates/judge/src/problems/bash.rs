@@ -98,7 +98,6 @@ fn make(rng: &mut Rng, size: u64) -> String {
         .collect()
 }
 
-/// The maximum number of heaps.
 const MAX_HEAPS: u64 = 10_000_000;
 
 /// The maximum takes that the first player may choose in order to win.
@@ -128,11 +127,11 @@ fn arbitrary(
     Ok(())
 }
 
-/// If at most K may be taken, the value of a heap is its remainder modulo K + 1. If the nim-sum of
-/// the heaps is not 0, every K from the largest heap on wins. Otherwise, equal heaps cancel in
-/// pairs under every K. Let m be the largest of the remaining heaps. Under every K ≥ m their values
-/// are their sizes, and the nim-sum is 0. Under K = m - 1 only m changes, to 0, and the nim-sum is
-/// m.
+/// Returns the largest winning bound. If at most K may be taken, the value of a heap is its
+/// remainder modulo K + 1. If the nim-sum of the heaps is not 0, every K from the largest heap on
+/// wins. Otherwise, equal heaps cancel in pairs under every K. Let m be the largest of the
+/// remaining heaps. Under every K ≥ m their values are their sizes, and the nim-sum is 0. Under K =
+/// m - 1 only m changes, to 0, and the nim-sum is m.
 fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, JudgeError> {
     if nim_sum(&heaps) != 0 {
         return Ok(WinningBounds::Any);
@@ -162,7 +161,7 @@ fn largest_bound_by_definition(
     Ok(WinningBounds::UpTo(0))
 }
 
-/// In half of the cases, heaps that balance, either all of them or except for equal pairs.
+/// Generates heaps that balance in half of the cases, either all of them or except for equal pairs.
 fn make_arbitrary(rng: &mut Rng, size: u64) -> String {
     let most = (size / 4).max(1);
     let mut heaps: Vec<u64> = (0..rng.u64(1..=3)).map(|_| rng.u64(1..=most)).collect();

@@ -138,7 +138,6 @@ fn all(beans: &[u64]) -> impl Iterator<Item = Triple> {
     from.flat_map(move |i| (i + 1..count).flat_map(move |j| (j..count).map(move |k| (i, j, k))))
 }
 
-/// Returns the beans after a move.
 fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     let mut left = beans.to_vec();
     left[i] -= 1;
@@ -147,7 +146,7 @@ fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     left
 }
 
-/// Few beans for brute force: each bean in front becomes two again and again.
+/// Generates few beans for brute force: each bean in front becomes two again and again.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let cases = rng.u64(1..=4);

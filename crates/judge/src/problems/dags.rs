@@ -17,7 +17,7 @@ use crate::input::{InputError, InputReader};
 use crate::output::{write_either, write_row};
 use crate::problem::{Problem, Solve};
 
-/// A problem whose input is a list of components.
+/// Creates a problem whose input is a list of components.
 const fn on_sums(
     name: &'static str,
     title: (&'static str, &'static str),
@@ -388,7 +388,6 @@ enum MoveScope {
     Every,
 }
 
-/// The rules of a sum.
 struct SumRules {
     scope: MoveScope,
     play: PlayConvention,

@@ -375,11 +375,11 @@ fn each_bound(
     Ok(input.end()?)
 }
 
-/// The heap n is won iff n - 1 is not 0 and the smallest part of its representation is at most k.
-/// Among 0 to N - 1, the numbers that are 0 or have all parts above k are counted digit by digit.
-/// Such a number follows the parts of N - 1 up to some part, leaves that one out, and continues
-/// with arbitrary smaller non-consecutive parts above k; or it follows them up to the first part
-/// that is not above k.
+/// Counts the won heaps. The heap n is won iff n - 1 is not 0 and the smallest part of its
+/// representation is at most k. Among 0 to N - 1, the numbers that are 0 or have all parts above k
+/// are counted digit by digit. Such a number follows the parts of N - 1 up to some part, leaves
+/// that one out, and continues with arbitrary smaller non-consecutive parts above k; or it follows
+/// them up to the first part that is not above k.
 fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let two = TakeFactor::new(2, 1).expect("2 is a factor");
     let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), input.budget)?

@@ -126,8 +126,8 @@ fn with_tax(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
     left
 }
 
-/// Many positions are lost for the first player, which is rare among random ones: the taxes of
-/// isolated cities come in pairs.
+/// Generates positions. Many are lost for the first player, which is rare among random ones: the
+/// taxes of isolated cities come in pairs.
 fn make(rng: &mut Rng, size: u64) -> String {
     let cities = rng.usize(1..=size.min(100_000) as usize);
     let most = if size <= 4 {

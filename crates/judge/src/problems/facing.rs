@@ -166,8 +166,9 @@ fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, StopReason> {
 /// The outcomes of all positions on lanes of these lengths.
 type OutcomeTables = HashMap<Vec<u64>, Vec<Outcome>>;
 
-/// A position is a number: the player to move, then for each lane the cells of both players, from
-/// 0, first player first. No move leads to the numbers with both on one cell.
+/// Computes outcomes by definition. A position is a number: the player to move, then for each lane
+/// the cells of both players, from 0, first player first. No move leads to the numbers with both on
+/// one cell.
 fn by_definition(
     lanes: &[Lane],
     known: &mut OutcomeTables,
@@ -295,7 +296,8 @@ fn yes_or_no(
 /// has left.
 type LinesPosition = (Vec<(i64, i64)>, [u64; 2]);
 
-/// The rules as stated: forward up to the other piece, back by at most d, at most k times.
+/// Searches by the rules as stated: forward up to the other piece, back by at most d, at most k
+/// times.
 fn line_by_definition(
     InfiniteLanes { lanes, retreats }: &InfiniteLanes,
     budget: &Budget<'_>,

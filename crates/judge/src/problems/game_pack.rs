@@ -56,7 +56,6 @@ game Heap4 { state n in 0.. move k in 1..if n % 17 == 0 then 1 else 2 : [n - k] 
 game Heap5 { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }
 ";
 
-/// The maximum heap size.
 const MAX_HEAP_SIZE: u64 = 1_000;
 
 /// A heap: its rule, 1 to 5, and its size.
@@ -252,7 +251,7 @@ fn wins(
     Ok(found)
 }
 
-/// Small sizes have a few heaps of a few stones.
+/// Generates packs; small sizes have a few heaps of a few stones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=8);
     let mut text = format!("{count}\n");

@@ -352,8 +352,8 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
     text
 }
 
-/// Half of the trees are two equal ones side by side, lost for the first player, unless an edge is
-/// added to them.
+/// Generates trees. Half of them are two equal ones side by side, lost for the first player, unless
+/// an edge is added to them.
 fn make_alice(rng: &mut Rng, size: u64) -> String {
     let size = size.min(MAX_RANDOM_EDGES);
     let twins = rng.bool();

@@ -39,7 +39,6 @@ const MODULUS: u32 = 1_000_000_007;
 /// The maximum d.
 const MAX_DIVISOR: u64 = 10;
 
-/// The maximum heap size.
 const MAX_HEAP_SIZE: u64 = 1_000_000;
 
 type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, JudgeError>;
@@ -101,7 +100,7 @@ fn count_removals<const D: usize>(
     Ok(u64::from((lost + MODULUS - everything) % MODULUS))
 }
 
-/// The sets without a heap, and those extended by it, whose number grows by one.
+/// Adds the counts of the sets without a heap and those extended by it, whose number grows by one.
 fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     std::array::from_fn(|number| {
         let sum = without[number] + with[(number + D - 1) % D];

@@ -45,10 +45,8 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The maximum number of knights.
 const MAX_KNIGHTS: usize = 1_000_000;
 
-/// The maximum number of rows.
 const MAX_ROWS: u64 = 1_000_000_000_000_000_000;
 
 fn read(input: &mut InputReader<'_>, rows: u64) -> Result<(u64, Vec<Cell>), JudgeError> {

@@ -148,7 +148,7 @@ fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, Jud
     )
 }
 
-/// Half of the matrices are lost for the first player, which is rare among random ones.
+/// Generates matrices. Half of them are lost for the first player, which is rare among random ones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=if size <= 4 { 4 } else { 10 });
     let mut text = format!("{count}\n");

@@ -134,8 +134,8 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// On half of the boards tails come in pairs of equal value, so that the first player loses, which
-/// is rare among random ones.
+/// Generates boards. On half of them, tails come in pairs of equal value, so that the first player
+/// loses, which is rare among random ones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let count = rng.u64(1..=if small { 3 } else { 50 });

@@ -168,7 +168,8 @@ fn coins() -> Text {
     text!("the number of coins", "硬币数")
 }
 
-/// The engines fill the table until its values prove the period, or it is long enough.
+/// Answers Kayles. The engines fill the table until its values prove the period, or it is long
+/// enough.
 fn kayles(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let rows = numbers(input, coins(), 0..=u64::MAX)?;

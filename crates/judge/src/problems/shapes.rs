@@ -207,7 +207,8 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
     Ok(left.is_empty())
 }
 
-/// Half of the second boards are the first one rotated, reflected or with one piece moved.
+/// Generates pairs of boards. Half of the second boards are the first one rotated, reflected or
+/// with one piece moved.
 fn make(rng: &mut Rng, size: u64) -> String {
     let side = size.clamp(1, 100) as i32;
     let count = rng.u64(1..=5);

@@ -267,8 +267,8 @@ fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, S
     Ok(!ReferenceSearch::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have only odd degrees: two leaves at a time are added to some vertex of one
-/// edge.
+/// Generates trees. Half of them have only odd degrees: two leaves at a time are added to some
+/// vertex of one edge.
 fn make_parts(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
@@ -323,8 +323,8 @@ fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, 
     Ok(!ReferenceSearch::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have only even chains: every vertex of some tree becomes two, one above the
-/// other.
+/// Generates trees. Half of them have only even chains: every vertex of some tree becomes two, one
+/// above the other.
 fn make_leaves(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");

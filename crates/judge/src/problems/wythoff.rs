@@ -145,7 +145,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Half of the pairs are near the golden ratio.
+/// Returns a random pair; half of the pairs are near the golden ratio.
 fn random_pair(rng: &mut Rng, size: u64) -> String {
     let a = rng.u64(0..=size);
     let golden = (u128::from(a) * 309 / 809) as u64;

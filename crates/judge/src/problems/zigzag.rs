@@ -253,7 +253,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The problem's own protocol: each case is a game against Alice, which Bob wins.
+/// Plays in the problem's own protocol: each case is a game against Alice, which Bob wins.
 fn be_bob(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     let cases = talk.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..cases {

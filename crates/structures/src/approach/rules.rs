@@ -15,14 +15,13 @@ use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of pieces.
 const MAX_PIECES: usize = 1 << 17;
 
 /// The maximum number of squares that are drawn, and of pieces that are listed, when a position is
 /// shown.
 const MAX_SHOWN_SQUARES: usize = 200;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "approach",
     about: (

@@ -13,7 +13,6 @@ use theory::theorem::{ChosenMove, LosingPositions};
 use super::rules::ApproachRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem "approach".
 pub(crate) const THEOREM: StructureTheorem<ApproachRules> = StructureTheorem {
     name: "approach",
     statement: (

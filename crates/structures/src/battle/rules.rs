@@ -16,7 +16,7 @@ use crate::northcott::lanes::Lane;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "battle",
     about: (

@@ -27,7 +27,7 @@ use crate::structure_kind::StructureKind;
 /// Boards with more cells are not shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "boi",
     about: (

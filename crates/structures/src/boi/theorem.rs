@@ -17,7 +17,6 @@ use super::race::{DistanceVerdict, RaceBoard};
 use super::rules::BoiRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem.
 pub(crate) const THEOREM: StructureTheorem<BoiRules> = StructureTheorem {
     name: "boi-race",
     statement: (

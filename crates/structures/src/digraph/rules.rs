@@ -30,7 +30,7 @@ const FORM: SketchSpec = SketchSpec {
 /// Graphs with more arcs are not written out when a position is shown.
 const MAX_SHOWN_ARCS: usize = 200;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "digraph",
     about: (

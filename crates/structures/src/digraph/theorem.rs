@@ -149,7 +149,7 @@ impl ClosedForm for RetrogradeForm {
         Ok(self.verdicts.outcome(slots[0] as u32))
     }
 
-    /// The fastest win first.
+    /// Returns the winning moves, fastest win first.
     fn moves_to(
         &self,
         slots: &[Int],

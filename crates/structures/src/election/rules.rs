@@ -17,7 +17,6 @@ use crate::digraph::DirectedGraph;
 use crate::sketch::{Sketch, SketchSpec, SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of cities.
 const MAX_CITIES: usize = 1 << 20;
 
 /// Taxes stay below 2^62.
@@ -34,7 +33,7 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "election",
     about: (

@@ -18,7 +18,6 @@ const MAX_LISTED_MOVES: u64 = 10_000;
 /// The maximum number of cities for which the levels are explained one by one.
 const MAX_EXPLAINED_CITIES: usize = 60;
 
-/// The theorem "election-promises".
 pub(crate) const THEOREM: StructureTheorem<ElectionRules> = StructureTheorem {
     name: "election-promises",
     statement: (

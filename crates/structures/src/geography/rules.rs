@@ -33,7 +33,7 @@ const MAX_TRIMMED_VERTICES: usize = 1000;
 /// of cells of a board.
 const MAX_SHOWN_EDGES: usize = 200;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "geography",
     about: (

@@ -193,7 +193,6 @@ fn ends(&(a, b): &(u32, u32), mut site: impl FnMut(u32) -> u32) -> (u32, u32) {
     (site(a), site(b))
 }
 
-/// Returns the next number.
 fn next(count: &mut u32) -> u32 {
     *count += 1;
     *count - 1

@@ -30,7 +30,7 @@ const FORM: SketchSpec = SketchSpec {
     colours: true,
 };
 
-/// Green Hackenbush as a kind of game.
+/// The entry of Green Hackenbush in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "hackenbush",
     about: (

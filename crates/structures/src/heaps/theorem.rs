@@ -23,7 +23,6 @@ use crate::structure_theorem::StructureTheorem;
 /// some moves to each value are listed.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
-/// The theorem.
 pub(crate) const THEOREM: StructureTheorem<HeapRules> = StructureTheorem {
     name: "heap-code",
     statement: (

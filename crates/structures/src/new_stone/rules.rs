@@ -14,7 +14,6 @@ use rules::structure::ParsedStructure;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of piles.
 const MAX_PILES: usize = 1 << 20;
 
 /// Positions with more piles are not written out.
@@ -23,7 +22,7 @@ const MAX_SHOWN_PILES: usize = 1000;
 /// The total number of stones is below this.
 const MAX_STONES: Int = 1 << 62;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "newstone",
     about: (

@@ -13,7 +13,6 @@ use crate::structure_theorem::StructureTheorem;
 /// The maximum number of piles that are explained one by one.
 const MAX_EXPLAINED_PILES: usize = 40;
 
-/// The theorem "equal-pairs".
 pub(crate) const THEOREM: StructureTheorem<NewStoneRules> = StructureTheorem {
     name: "equal-pairs",
     statement: (
@@ -98,7 +97,7 @@ impl LosingPositions for NewStoneForm {
         Ok(one.into_iter().collect())
     }
 
-    /// Only one winning move is listed; a lost position has none.
+    /// Returns true only for positions without stones: otherwise only one winning move is listed.
     fn lists_all(&self, piles: &[Int]) -> bool {
         piles.iter().all(|pile| *pile == 0)
     }

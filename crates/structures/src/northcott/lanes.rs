@@ -251,7 +251,7 @@ impl OnlinePlayer for NorthcottPlayer {
         })
     }
 
-    /// O(log cells) if there is a gap, otherwise O(lanes).
+    /// Returns some move. O(log cells) if there is a gap, otherwise O(lanes).
     fn any_move(&mut self) -> Option<NorthcottMove> {
         if let Some(lane) =
             (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied())

@@ -18,17 +18,15 @@ use super::lanes::{Lane, Retreats};
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of rows.
 const MAX_ROWS: usize = 1 << 17;
 
-/// The maximum number of retreats.
 const MAX_RETREATS: Int = 1 << 40;
 
 /// The maximum number of cells that are drawn, and of rows that are listed, when a position is
 /// shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "northcott",
     about: (
@@ -255,7 +253,6 @@ impl NorthcottRules {
         }
     }
 
-    /// Returns the slot of the first piece.
     fn first_piece_slot(&self) -> usize {
         if self.retreats.is_some() { 3 } else { 1 }
     }

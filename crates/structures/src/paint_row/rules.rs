@@ -14,13 +14,12 @@ use super::CellColour;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of cells.
 const MAX_CELLS: usize = 1 << 20;
 
 /// The maximum number of cells that are written when a position is shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "paintrow",
     about: (

@@ -12,7 +12,6 @@ use super::PaintRowLaw;
 use super::rules::{PaintRowRules, read_slots};
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem.
 pub(crate) const THEOREM: StructureTheorem<PaintRowRules> = StructureTheorem {
     name: "more-cells",
     statement: (

@@ -192,8 +192,8 @@ impl PatchesBoard {
     }
 }
 
-/// On the first row or column, returns the block of adjacent cells that ends in a cell and has this
-/// nim-sum, the cell first.
+/// Returns, on the first row or column, the block of adjacent cells that ends in a cell and has
+/// this nim-sum, the cell first.
 fn block((x, y): Cell, change: &[bool]) -> Option<Vec<Cell>> {
     if change.iter().skip(64).any(|&set| set) {
         return None;

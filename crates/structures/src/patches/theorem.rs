@@ -13,7 +13,6 @@ use super::rules::PatchesRules;
 use crate::bits::{self, flip};
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem "patches".
 pub(crate) const THEOREM: StructureTheorem<PatchesRules> = StructureTheorem {
     name: "patches",
     statement: (
@@ -51,8 +50,8 @@ impl ClosedForm for PatchesForm {
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
-    /// If some value would not fit, no values are given, so that every position of the board is
-    /// answered.
+    /// Returns whether all values fit. Otherwise no values are given, so that every position of the
+    /// board is answered.
     fn knows_values(&self) -> bool {
         self.board.bits() < 64
     }
@@ -141,8 +140,8 @@ impl ClosedForm for PatchesForm {
         Ok(Some(moves))
     }
 
-    /// On the first row and column, a tail has only one block of a nim-sum; elsewhere there are
-    /// many sets.
+    /// Returns whether all tails are on the first row or column. There a tail has only one block of
+    /// a nim-sum; elsewhere there are many sets.
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.board
             .members(slots)

@@ -18,13 +18,12 @@ use crate::grid::{self, Grid};
 use crate::sketch::wrong;
 use crate::structure_kind::StructureKind;
 
-/// The maximum number of cells.
 const MAX_CELLS: usize = 1 << 20;
 
 /// The maximum number of cells that are drawn when a position is shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "rabbit",
     about: (

@@ -14,7 +14,6 @@ use crate::geography::{self, Matching, UndirectedGraph};
 use crate::grid::Grid;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem "rabbit-and-egg".
 pub(crate) const THEOREM: StructureTheorem<RabbitRules> = StructureTheorem {
     name: "rabbit-and-egg",
     statement: (

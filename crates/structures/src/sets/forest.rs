@@ -21,7 +21,6 @@ pub(super) struct Forest {
     pub(super) largest: Int,
 }
 
-/// The options of a set.
 pub(super) enum SetOptions<'f> {
     /// A heap: its options are all smaller ones.
     Heap(Int),

@@ -129,7 +129,7 @@ impl Rules for SetRules {
         Some(self)
     }
 
-    /// A set that is not a heap is displayed in its notation.
+    /// Displays a set that is not a heap in its notation.
     fn view(&self, slots: &[Int]) -> Option<View> {
         matches!(self.forest.options(*slots.first()?), SetOptions::Listed(_))
             .then_some(View::Written)

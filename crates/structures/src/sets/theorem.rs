@@ -14,7 +14,6 @@ use super::forest::{Forest, SetOptions, place};
 use super::rules::SetRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem.
 pub(crate) const THEOREM: StructureTheorem<SetRules> = StructureTheorem {
     name: "set-values",
     statement: (

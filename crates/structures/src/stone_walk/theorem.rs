@@ -13,7 +13,6 @@ use super::rules::StoneWalkRules;
 use crate::geography::UndirectedGraph;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem "stone-walk".
 pub(crate) const THEOREM: StructureTheorem<StoneWalkRules> = StructureTheorem {
     name: "stone-walk",
     statement: (

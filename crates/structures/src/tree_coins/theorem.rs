@@ -15,7 +15,6 @@ use super::tree::TreeDepths;
 use crate::structure_theorem::StructureTheorem;
 use crate::tree;
 
-/// The theorem "tree-coins".
 pub(crate) const THEOREM: StructureTheorem<TreeCoinsRules> = StructureTheorem {
     name: "tree-coins",
     statement: (

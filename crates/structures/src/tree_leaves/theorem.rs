@@ -22,7 +22,6 @@ const MAX_LISTED_NUMBERS: u64 = 1 << 20;
 /// The maximum number of chains whose lengths an explanation names.
 const MAX_EXPLAINED_CHAINS: usize = 30;
 
-/// The theorem "leaf-chains".
 pub(crate) const THEOREM: StructureTheorem<TreeLeavesRules> = StructureTheorem {
     name: "leaf-chains",
     statement: (

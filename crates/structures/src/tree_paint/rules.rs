@@ -24,7 +24,7 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The kind of game.
+/// The entry of this kind of game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "treepaint",
     about: (

@@ -18,7 +18,6 @@ use crate::tree::{self, RootedTree};
 /// The maximum number of values that an explanation names.
 const MAX_EXPLAINED_VALUES: usize = 30;
 
-/// The theorem "path-painting".
 pub(crate) const THEOREM: StructureTheorem<TreePaintRules> = StructureTheorem {
     name: "path-painting",
     statement: (

@@ -100,7 +100,7 @@ impl Tries {
         self.merge_below(a, b, self.bits)
     }
 
-    /// The recursion depth is at most the number of bits.
+    /// Merges below a node; the recursion depth is at most the number of bits.
     fn merge_below(&mut self, a: Set, b: Set, bits: u32) -> Set {
         if a == 0 || b == 0 {
             return a | b;

@@ -14,7 +14,6 @@ use crate::bits::has;
 use crate::structure_theorem::StructureTheorem;
 use crate::tree::{self, RootedTree};
 
-/// The theorem "odd-degrees".
 pub(crate) const THEOREM: StructureTheorem<TreePartsRules> = StructureTheorem {
     name: "odd-degrees",
     statement: (

@@ -10,7 +10,6 @@ use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 use super::rules::ZigzagRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The theorem "zigzag".
 pub(crate) const THEOREM: StructureTheorem<ZigzagRules> = StructureTheorem {
     name: "zigzag",
     statement: (
@@ -91,7 +90,8 @@ impl LosingPositions for ZigzagForm {
         })
     }
 
-    /// If the matching shows that Bob wins, only the move to the mate is listed.
+    /// Returns false if the matching shows that Bob wins, because then only the move to the mate is
+    /// listed.
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.law.by_matching(&ZigzagRules::position_of(slots)) != Some(true)
     }

@@ -34,7 +34,7 @@ pub fn winning_take_of_big(n: &UBig, most: &UBig) -> Option<UBig> {
 pub struct Player {
     left: UBig,
     most: UBig,
-    /// left mod (most + 1)
+    /// `left` mod (`most` + 1).
     rest: UBig,
 }
 

@@ -3,12 +3,12 @@
 //!
 //! | game | turned | value of place n |
 //! |---|---|---|
-//! | Turtles, places from 1 on | one or two coins | n |
-//! | Twins, from 0 | exactly two | n |
-//! | Mock Turtles, from 0 | one to three | the n-th odious number: 2n or 2n + 1, with an odd number of ones |
-//! | Triplets, from 0 | exactly three | 0, 0, then Mock Turtles two places later |
-//! | Ruler, from 1 | a block of neighbours | the greatest power of two that divides n |
-//! | Flips, from 0 | one coin | 1 |
+//! | Turtles, places starting at 1 | one or two coins | n |
+//! | Twins, starting at 0 | exactly two | n |
+//! | Mock Turtles, starting at 0 | one to three | the n-th odious number: 2n or 2n + 1, with an odd number of ones |
+//! | Triplets, starting at 0 | exactly three | 0, 0, then Mock Turtles two places later |
+//! | Ruler, starting at 1 | a block of adjacent coins | the largest power of two that divides n |
+//! | Flips, starting at 0 | one coin | 1 |
 //!
 //! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: exactly one
 //! partner does so, found by an XOR. Ruler: the nim-sum of the values 1..=n is the Gray code n xor

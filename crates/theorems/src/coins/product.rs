@@ -19,7 +19,7 @@ use super::{CoinGame, LineFlip, LineGame, Place, check_dimensions};
 /// The maximum number of coins of a flip that are turned one by one.
 const MAX_FLIP_COINS: u64 = 1 << 22;
 
-/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y, returns two numbers p and q with p ⊗ q = s, x xor p < x
+/// Returns, for s ≠ 0 with (x ⊗ y) xor s < x ⊗ y, two numbers p and q with p ⊗ q = s, x xor p < x
 /// and y xor q < y. Returns `None` for any other s. At most 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);
@@ -173,7 +173,8 @@ impl CoinGame for ProductGame {
             })
     }
 
-    /// Lazy; with several lines, it visits all flips of all lines except the last.
+    /// Returns the flips lazily; with several lines, it visits all flips of all lines except the
+    /// last.
     fn flips<'g>(
         &'g self,
         place: &[u64],

@@ -337,7 +337,8 @@ impl ModelLaw for CoinLaw {
         })
     }
 
-    /// For squares with very many sides and for very many multiples, only one flip is listed.
+    /// Returns false for squares with very many sides and for very many multiples, for which only
+    /// one flip is listed.
     fn lists_all(&self, position: &[Int]) -> bool {
         const MAX_LISTED_FLIPS: u64 = 1 << 20;
         match self {

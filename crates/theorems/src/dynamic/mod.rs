@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// A player without a legal take loses, even with stones on the table (k < 1), so a take of 1
-    /// wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
+    /// Tests small factors. A player without a legal take loses, even with stones on the table (k <
+    /// 1), so a take of 1 wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
     #[test]
     fn small_factors() {
         let budget = Budget::generous();

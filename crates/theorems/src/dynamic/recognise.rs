@@ -18,7 +18,6 @@ use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// The theorem "dynamic".
 pub(crate) struct DynamicTheorem;
 
 const NORMAL: ModelTheorem = ModelTheorem {

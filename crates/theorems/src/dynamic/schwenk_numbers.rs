@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(numbers(3).join(" "), "1 2 3 4 6 8 11 15 21 29 40");
     }
 
-    /// For 1,000 digits: the parts are greedy, have the sum m, and each is more than k times the
+    /// Tests 1,000 digits: the parts are greedy, have the sum m, and each is more than k times the
     /// next. The condition under which the theorem was proved holds for all the numbers computed.
     #[test]
     fn a_thousand_digits() {

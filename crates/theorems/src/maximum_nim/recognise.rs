@@ -151,7 +151,6 @@ impl ClosedForm for MaximumNimForm {
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        /// The maximum number of steps that are shown.
         const MAX_SHOWN_STEPS: usize = 8;
         let Some(size) = self.size(slots, budget)? else {
             return Ok(None);

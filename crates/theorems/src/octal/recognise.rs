@@ -55,7 +55,7 @@ impl Theorem for OctalTheorem {
         "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
     }
 
-    /// A code may leave no heap, or two.
+    /// Returns false, because a code may leave no heap, or two.
     fn leaves_one(&self, _: &GameFacts) -> bool {
         false
     }
@@ -529,9 +529,9 @@ impl ClosedForm for OctalForm {
         }))
     }
 
-    /// In large heaps, lists only the splits whose smaller part is at most e + p: a larger smaller
-    /// part can give p to the other part, and stays non-empty, at least e, and so of the same
-    /// value.
+    /// Lists, for large heaps, only the splits whose smaller part is at most e + p: a larger
+    /// smaller part can give p to the other part, and stays non-empty, at least e, and so of the
+    /// same value.
     fn moves_to(
         &self,
         slots: &[Int],

@@ -100,7 +100,7 @@ impl ModelLaw for BottlesLaw {
         })
     }
 
-    /// For a large number, only one pair is returned.
+    /// Returns all pairs, or only one for a large number.
     fn options(
         &self,
         position: &[Int],

@@ -146,7 +146,8 @@ impl ModelLaw for PilesLaw {
         ))
     }
 
-    /// Each pile can be brought to a given value by at most one amount, or by every odd one.
+    /// Returns the piles' options. Each pile can be brought to a given value by at most one amount,
+    /// or by every odd one.
     fn options(
         &self,
         position: &[Int],

@@ -34,7 +34,8 @@ impl ModelLaw for SplittingLaw {
         Grundy::nimber(u64::from(n > 0 && n.is_multiple_of(2)))
     }
 
-    /// Every split of an even pile leaves 0, every split of an odd one 1.
+    /// Returns all splits or none: every split of an even pile leaves 0, every split of an odd
+    /// one 1.
     fn options(
         &self,
         position: &[Int],

@@ -39,8 +39,8 @@ impl ModelLaw for StoneGame2Law {
         ))
     }
 
-    /// Every move leads to the other value; for a large pile, only the move by its lowest one-bit
-    /// is listed.
+    /// Lists options. Every move leads to the other value; for a large pile, only the move by its
+    /// lowest one-bit is listed.
     fn options(
         &self,
         position: &[Int],

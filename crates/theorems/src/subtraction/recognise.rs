@@ -84,7 +84,6 @@ impl ClosedForm for SubtractionForm {
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        /// The maximum number of amounts that are shown.
         const MAX_SHOWN_AMOUNTS: usize = 12;
         let n = self.heap.size(slots);
         let HeapPeriod {

@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// The floor by definition: the largest r with r ≤ k·φ, that is r² ≤ r·k + k².
+    /// Checks the floor by definition: the largest r with r ≤ k·φ, that is r² ≤ r·k + k².
     #[test]
     fn floors_are_floors() {
         let is_floor = |k: &UBig, r: &UBig| r.sqr() <= r * k + k.sqr();
@@ -138,8 +138,8 @@ mod tests {
         assert!(seen[0] == 0 && seen[1..].iter().all(|count| *count == 1));
     }
 
-    /// The formula with its bracket in the correct place, evaluated exactly where doubles fail:
-    /// k·1.618… in doubles is wrong from about 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
+    /// Tests the formula with its bracket in the correct place, evaluated exactly where doubles
+    /// fail: k·1.618… in doubles is wrong from about 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
     #[test]
     fn doubles_are_not_enough() {
         let bracket_missing = |k: f64| (k * (1.0 + 5f64.sqrt() / 2.0)) as u128;

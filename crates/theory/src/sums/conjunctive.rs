@@ -35,7 +35,7 @@ impl Algebra for RemotenessAlgebra {
         None
     }
 
-    /// A move that leaves no parts has ended its component.
+    /// Returns the minimum; a move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
         let least = parts
             .iter()
@@ -69,8 +69,8 @@ impl SumAlgebra for RemotenessAlgebra {
         outcome_of_distance(self.0, total)
     }
 
-    /// A heap ends soonest when it is emptied, or when it is reduced to one stone that must be
-    /// taken.
+    /// Returns the remoteness of a heap, which ends soonest when it is emptied, or when it is
+    /// reduced to one stone that must be taken.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }

@@ -78,7 +78,7 @@ impl Algebra for DiminishedAlgebra {
         None
     }
 
-    /// A move that leaves no parts has ended its component.
+    /// Adds the parts; a move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<DiminishedValue>]) -> Option<DiminishedValue> {
         let total = parts
             .iter()
@@ -135,7 +135,8 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// A heap can be emptied at once; under misère play, taking its last stone loses.
+    /// Returns the value of a heap. It can be emptied at once; under misère play, taking its last
+    /// stone loses.
     fn heap(&self, size: u64) -> DiminishedValue {
         match (size, self.0) {
             (0, _) => DiminishedValue::ENDED,
@@ -147,8 +148,8 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// Only emptying the heap can win, or, under misère play, leaving the nim-sum of the rest plus
-    /// the last stone.
+    /// Returns the only option that can win: emptying the heap, or, under misère play, leaving the
+    /// nim-sum of the rest plus the last stone.
     fn heap_options(
         &self,
         size: u64,

@@ -18,7 +18,7 @@ pub struct HeapMoves {
 
 /// A rule for sums of Nim heaps.
 pub trait HeapRule: Send {
-    /// Returns the outcome.
+    /// Returns the outcome of a sum of these heaps.
     fn outcome(&self, heaps: &[u64]) -> Outcome;
 
     /// Returns the winning moves, at most `limit` of them; at least one if there is any.

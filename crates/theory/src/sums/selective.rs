@@ -58,8 +58,8 @@ impl SelectiveValue {
 }
 
 impl SelectiveAlgebra {
-    /// Under normal play, neither the number of components nor the misère outcome counts. Fixing
-    /// them reduces the number of values.
+    /// Removes unneeded parts of a value. Under normal play, neither the number of components nor
+    /// the misère outcome counts. Fixing them reduces the number of values.
     fn needed(self, worth: SelectiveValue) -> SelectiveValue {
         match self.0 {
             PlayConvention::Misere => worth,

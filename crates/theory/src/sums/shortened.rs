@@ -62,7 +62,7 @@ impl Algebra for ShortenedAlgebra {
         None
     }
 
-    /// A move that leaves no parts has ended its component.
+    /// Adds the parts; a move that leaves no parts has ended its component.
     fn sum(&self, parts: &[Option<ShortenedValue>]) -> Option<ShortenedValue> {
         let total = parts
             .iter()
@@ -110,7 +110,8 @@ impl SumAlgebra for ShortenedAlgebra {
         outcome_if_lost(total.lost)
     }
 
-    /// The best move empties the heap, or under misère play reduces it to one stone.
+    /// Returns the value of a heap. The best move empties it, or under misère play reduces it to
+    /// one stone.
     fn heap(&self, size: u64) -> ShortenedValue {
         match size {
             0 => self.at_the_end(),

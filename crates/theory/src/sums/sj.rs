@@ -26,7 +26,6 @@ pub struct SjAlgebra;
 /// The value of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SjValue {
-    /// The nim-sum.
     pub(super) nim_sum: u64,
     /// Whether a component has a value above 1; for tame positions, whether a component is firm.
     pub(super) big: bool,
@@ -89,7 +88,7 @@ impl SumAlgebra for SjAlgebra {
         }
     }
 
-    /// Only 0, 1 and the nim-sum of the rest can win.
+    /// Returns the options 0, 1 and the nim-sum of the rest; no others can win.
     fn heap_options(&self, size: u64, rest: SjValue) -> Vec<(SjValue, RangeInclusive<u64>)> {
         let mut targets = vec![0, 1, rest.nim_sum];
         targets.sort_unstable();

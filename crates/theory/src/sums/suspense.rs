@@ -55,8 +55,8 @@ impl SumAlgebra for SuspenseAlgebra {
         outcome_of_distance(self.0, total)
     }
 
-    /// A heap above 1 can be emptied, or reduced to 1 to leave the last stone; no player can delay
-    /// longer.
+    /// Returns the suspense of a heap. A heap above 1 can be emptied, or reduced to 1 to leave the
+    /// last stone; no player can delay longer.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }

@@ -14,7 +14,7 @@ use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
-/// Plays the games of an input to the end.
+/// A function that plays the games of an input to the end.
 type Play = fn(&mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError>;
 
 /// An interactive problem that is played in its own protocol.

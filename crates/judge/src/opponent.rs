@@ -15,7 +15,7 @@ use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
-/// Reads a position and prepares to play from it.
+/// A function that reads a position and prepares to play from it.
 type Start = fn(&mut InputReader<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
 
 /// A game of a problem that the judge plays.

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use crate::error::JudgeError;
 use crate::input::InputReader;
 
-/// Reads an input to its end and writes the answer.
+/// A function that reads an input to its end and writes the answer.
 pub type Solve = fn(&mut InputReader<'_>, &mut String) -> Result<(), JudgeError>;
 
 /// A problem of a judge.

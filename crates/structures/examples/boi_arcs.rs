@@ -57,8 +57,8 @@ fn show(board: &BoiBoard, form: FixedPlayer, found: &ArcViolation) {
     );
 }
 
-/// Enumerates every board of a side, level by level. A level is a set of cells adjacent to the
-/// previous one; the other adjacent cells are walls.
+/// An enumeration of every board of a side, level by level. A level is a set of cells adjacent to
+/// the previous one; the other adjacent cells are walls.
 struct Every {
     side: u32,
     /// The cells that have a cell to their left, and to their right.

@@ -131,7 +131,8 @@ impl OutcomeTable {
     }
 }
 
-/// Computes outcomes and remotenesses of at most 2^30 positions, in 8 bytes per position.
+/// A retrograde analysis of outcomes and remotenesses of at most 2^30 positions, in 8 bytes per
+/// position.
 pub struct OutcomeAnalysis {
     /// The results so far; a position that is not decided is a draw.
     pub table: OutcomeTable,

@@ -94,7 +94,7 @@ fn again_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
-/// Returns whether the first player wins some pairs.
+/// A function that returns whether the first player wins some pairs.
 type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, JudgeError>;
 
 /// Reads case by case and writes the answer of each.

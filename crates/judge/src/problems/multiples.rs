@@ -55,7 +55,7 @@ fn length(input: &mut InputReader<'_>, most: u64) -> Result<u64, JudgeError> {
     Ok(input.number(text!("the number of cells", "格数"), 1..=most)?)
 }
 
-/// Returns whether the first player wins with these white cells.
+/// A function that returns whether the first player wins with these white cells.
 type Wins<'w> = &'w mut dyn FnMut(&[u64]) -> Result<bool, JudgeError>;
 
 fn queries(

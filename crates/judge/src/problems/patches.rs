@@ -31,7 +31,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// Returns whether the first player wins a board with these tails.
+/// A function that returns whether the first player wins a board with these tails.
 type Wins<'w> = &'w mut dyn FnMut(PatchesBoard, Vec<u32>) -> Result<bool, JudgeError>;
 
 fn cases(

@@ -360,7 +360,7 @@ fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), Ju
     Ok((UndirectedGraph::new(n, &edges, input.budget)?, stones))
 }
 
-/// Returns for each vertex whether the player to move wins from it.
+/// A function that returns for each vertex whether the player to move wins from it.
 type WinningStarts = fn(&UndirectedGraph, &[i64], &Budget<'_>) -> Result<Vec<bool>, StopReason>;
 
 fn starts(
@@ -427,7 +427,7 @@ fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), Judge
     Ok((read_tree(input, n)?, white))
 }
 
-/// Returns the value after painting from each vertex.
+/// A function that returns the value after painting from each vertex.
 type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, StopReason>;
 
 fn paintings(

@@ -28,9 +28,9 @@ pub fn value(
 pub(super) struct SiteValue {
     /// How many back edges lead from the site or below it to above it; 0 at a bridge.
     pub cover: i32,
-    /// The value above the site: its loops, the bridges from it with all that they support, and 1
-    /// for every other edge whose lower end is in the same block, at the site or further away. For
-    /// the highest site of a block it is the value of the block.
+    /// The value of what hangs from the site: its loops, the bridges below it with all that they
+    /// carry, and 1 for every other edge whose lower end is at the site, or below it in the same
+    /// block. For the highest site of a block it is the value of the block.
     pub below: u32,
 }
 

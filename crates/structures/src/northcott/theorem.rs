@@ -16,8 +16,8 @@ use crate::structure_theorem::is_structure;
 /// The theorem "northcott": the nim-sum of the gaps decides.
 pub struct NorthcottTheorem;
 
-/// Returns the lanes of a position from the side of the player to move, and the limits on moves
-/// back, if any.
+/// A function that returns the lanes of a position from the side of the player to move, and the
+/// limits on moves back, if any.
 type LaneReader = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
 impl theory::theorem::Theorem for NorthcottTheorem {

@@ -326,7 +326,7 @@ impl WordIntervalValues {
     }
 }
 
-/// Computes the smallest number that is not in a list.
+/// A reusable computation of the smallest number that is not in a list.
 #[derive(Default)]
 struct IntervalMex {
     round: u32,

@@ -1,6 +1,5 @@
-//! The questions of a command: those of the command line, of a file, and of standard input. Lines
-//! of standard input are read as they arrive, so that each is answered before the next must be
-//! there.
+//! Questions of a command: from the command line, a file and standard input. Lines of standard
+//! input are read as they arrive, so each question can be answered before the next one is sent.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, stdin};
@@ -13,7 +12,7 @@ use requests::{BatchQuestion, unreadable};
 use crate::args::QuestionArgs;
 use crate::{exit, files};
 
-/// Number of bytes of one read.
+/// Size of one read, in bytes.
 const BLOCK: usize = 64 << 10;
 
 /// Maximum number of bytes that are read after the time limit: standard input may have no end.
@@ -23,12 +22,13 @@ const MAX_LATE: usize = 1 << 20;
 pub struct SourcedQuestion {
     /// The question.
     pub question: String,
-    /// The line, counted from 1; `None` if the question stands in the command line.
+    /// Line number, starting at 1; `None` if the question is from the command line.
     pub line: Option<usize>,
 }
 
 impl SourcedQuestion {
-    /// Returns the place of the question if it is one of several that were read.
+    /// Returns the location of the question if it is one of several questions of the batch,
+    /// otherwise `None`.
     pub fn of_batch(&self, batch: &Batch) -> Option<BatchQuestion<'_>> {
         let line = self.line.filter(|_| batch.is_several)?;
         Some(BatchQuestion {
@@ -40,11 +40,11 @@ impl SourcedQuestion {
 
 /// The questions of a command in their order.
 pub struct Batch {
-    /// Questions that were read and not returned yet.
+    /// Questions that were read but not returned yet.
     ready: VecDeque<SourcedQuestion>,
     /// Standard input; `None` after its end.
     input: Option<StdinLines>,
-    /// Questions of the command line, which come last.
+    /// Questions of the command line, which are returned last.
     given: VecDeque<SourcedQuestion>,
     is_several: bool,
 }
@@ -54,14 +54,13 @@ pub struct Batch {
 struct StdinLines {
     /// Bytes of an incomplete line.
     unfinished: Vec<u8>,
-    /// Number of complete lines, and of their bytes.
+    /// Number of complete lines, and their total size in bytes.
     lines: usize,
     bytes: usize,
 }
 
 impl Batch {
-    /// Returns the questions that the command line names. Reads the file of `--from`, and nothing
-    /// of standard input.
+    /// Creates the batch for the arguments. Reads the file of `--from`, but not standard input.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or the budget runs out.
@@ -114,7 +113,7 @@ impl Batch {
         while self.ready.is_empty()
             && let Some(input) = &mut self.input
         {
-            // A limit or Ctrl-C that ends the program while it waits is reported.
+            // If a limit or Ctrl-C ends the program while it waits for input, the stop is reported.
             exit::begin_question();
             if !input.read(&mut self.ready, budget)? {
                 self.input = None;
@@ -221,7 +220,7 @@ fn is_readable_soon() -> bool {
     unsafe { libc::poll(&raw mut input, 1, MOMENT) > 0 }
 }
 
-/// Returns false: this system cannot be asked whether a read would wait.
+/// Returns false, because this system cannot report whether a read would block.
 #[cfg(not(unix))]
 fn is_readable_soon() -> bool {
     false
@@ -236,8 +235,8 @@ fn question_in_line(line: usize, written: &str) -> Option<SourcedQuestion> {
     })
 }
 
-/// A line up to its comment; between parentheses and between quotation marks `#` may be part of a
-/// board.
+/// Returns a line without its comment. Between parentheses or quotation marks, `#` can be part of a
+/// board and starts no comment.
 fn without_comment(line: &str) -> &str {
     let (mut depth, mut is_quoted) = (0, false);
     let comment = line.find(|c| {

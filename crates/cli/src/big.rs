@@ -1,5 +1,6 @@
-//! `grundy big`: large tables in a store. What is computed is `tablebase`, where it lies is
-//! `cluster::store`, who works on it `cluster`; what a face asks of it `large`; here are the words.
+//! `grundy big`: large tables in a store. `tablebase` computes them, `cluster::store` stores them,
+//! `cluster` distributes the work, and `large` is the interface for front ends. This module
+//! produces the text output.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -137,7 +138,7 @@ fn plan(
 
 fn jobs(face: &FrontEnd<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Result<u8, LargeTableError> {
     let game = open_game(face, &args.of, budget)?;
-    // What no share could do is said before any is started.
+    // Errors that every share would report are reported before any share is started.
     large::divisible(&game, args.shares, budget)?;
     if let Some(text) = args.hidden() {
         let text = escape_line(&text).into_owned();
@@ -162,7 +163,7 @@ fn jobs(face: &FrontEnd<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Result<u8,
     Ok(0)
 }
 
-/// Lets a Ray cluster run the shares, and says how far the table is then.
+/// Runs the shares on a Ray cluster and then prints the progress of the table.
 fn ray(
     face: &FrontEnd<'_>,
     args: &RayArgs,
@@ -199,7 +200,7 @@ fn solve(
     let tell = |text: Text| print_error(text.get(face.lang));
     if let Err(error) = large::make(&open_game(face, of, budget)?, store, working, &tell, budget) {
         if let LargeTableError::Stopped(SolveError::Stopped(stop), advice) = &error {
-            // Who reads JSON reads the error alone.
+            // With JSON output, only the error is printed.
             let silent = *stop == StopReason::Cancelled && face.args.json;
             advice
                 .iter()
@@ -212,7 +213,7 @@ fn solve(
     status(face, store)
 }
 
-/// What may be done where the work was stopped.
+/// Returns the advice that is shown after the work was stopped.
 fn advice_text(advice: Advice, store: &str) -> Text {
     match advice {
         Advice::Shares(shares) => text!(

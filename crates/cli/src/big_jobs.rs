@@ -1,5 +1,5 @@
-//! What starts every share of a large table under a batch system. A job says where a share runs,
-//! and starts it again when it dies; all else a share does by itself.
+//! Job scripts that start every share of a large table under a batch system. A job only defines
+//! where a share runs, and restarts it if it dies. Everything else is done by the share itself.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use base::escaping::is_hidden;
 use crate::args::{BatchSystemArg, JobsArgs};
 
 impl JobsArgs {
-    /// Where the shares run in containers of their own, which have no folder that a relative name
-    /// means: the store, if it is one.
+    /// Returns the store if it is a relative path and the shares run in containers of their own, in
+    /// which a relative path is meaningless; otherwise `None`.
     pub fn lost_store(&self) -> Option<&str> {
         let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
         (self.system == BatchSystemArg::Kubernetes && relative).then_some(&self.store)
     }
 
-    /// The first text with a hidden character among those that a job would hold: scripts are of
-    /// lines, which such a character may end.
+    /// Returns the first text in the job that contains a hidden character, or `None`. Such a
+    /// character could end a line of the script.
     pub fn hidden(&self) -> Option<String> {
         let files = self.of.files.iter().map(|file| file.display().to_string());
         let graphs = self
@@ -32,9 +32,8 @@ impl JobsArgs {
     }
 }
 
-/// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what
-/// follows, so that GNU parallel finds no `{}` or `{= code =}` in it, and Kubernetes no
-/// `$(VARIABLE)`.
+/// Quotes a word for the shell. Additional quotes separate `{` and `$` from the next character. GNU
+/// parallel therefore finds no `{}` or `{= code =}` in the word, and Kubernetes no `$(VARIABLE)`.
 fn shell_word(word: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || ":/._-+=,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) {
@@ -48,12 +47,12 @@ fn shell_word(word: &str) -> String {
     )
 }
 
-/// A command for GNU parallel, whose words are quoted.
+/// Quotes the words of a command for GNU parallel.
 fn quoted_command(command: &str) -> String {
     format!("'{}'", command.replace('\'', r"'\''"))
 }
 
-/// A folder as YAML: plain where it has plain letters only.
+/// Returns a folder as YAML, unquoted if it contains only plain characters.
 fn mount(folder: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-".contains(sign);
     if folder.chars().all(plain) {
@@ -63,16 +62,16 @@ fn mount(folder: &str) -> String {
     }
 }
 
-/// A string of YAML, in quotes.
+/// Returns a text as a quoted YAML string.
 fn yaml(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The job. `what` is said, so that every share makes the same table, and so is `--memory`, where
-/// it was.
+/// Returns the text of the job. It contains `what`, so that every share builds the same table, and
+/// `--memory` if it was given.
 pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     let (shares, last) = (args.shares, args.shares - 1);
-    // A folder name that begins with `-` must not be read as an option.
+    // A folder name that begins with `-` must not be parsed as an option.
     let store = if args.store.starts_with('-') {
         format!("./{}", args.store)
     } else {
@@ -126,7 +125,7 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
         BatchSystemArg::Kubernetes => {
             let command = run("\"$JOB_COMPLETION_INDEX\"");
             let lines = yaml(&command);
-            // Object storage needs no volume; its keys come from a secret.
+            // Object storage needs no volume. Its access keys are read from a secret.
             let (more, volumes) = match cluster::is_url(&args.store) {
                 true => (
                     "envFrom:\n            - secretRef:\n                name: grundy-store\n"

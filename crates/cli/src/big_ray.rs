@@ -1,6 +1,6 @@
-//! `grundy big ray`: the shares of a large table on a Ray cluster. A short script (`big_ray.py`)
-//! speaks with the cluster by Ray's own client; here it is started, and what it tells is put into
-//! words.
+//! `grundy big ray`: runs the shares of a large table on a Ray cluster. A short script
+//! (`big_ray.py`) communicates with the cluster through Ray's own client. This module starts the
+//! script and prints its events as text.
 
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -19,8 +19,8 @@ use crate::output::print_error;
 
 const SCRIPT: &str = include_str!("big_ray.py");
 
-/// Runs all shares, and waits for them. Breaks with an exit code if the error of a share has been
-/// reported.
+/// Runs all shares and waits for them. Returns `Break` with an exit code if the error of a share
+/// has been reported.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, or Python, Ray or the cluster is missing.
@@ -102,7 +102,7 @@ pub fn run(
         .flat_map(BufReader::lines)
         .map_while(Result::ok)
     {
-        // What Ray itself prints is not for us.
+        // Lines that Ray itself prints are ignored.
         let Ok(told) = serde_json::from_str::<Value>(&line) else {
             continue;
         };
@@ -132,7 +132,8 @@ pub fn run(
     }
 }
 
-/// What the script told, in words: how far it is, or what went wrong.
+/// Returns the text of an event from the script: its progress or an error. Returns `None` for an
+/// unknown event.
 fn event_text(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
     let (shares, address) = (args.shares, &args.address);
     let why = told["why"]

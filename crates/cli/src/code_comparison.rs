@@ -1,7 +1,7 @@
-//! Compares emitted code with the law that it was made of, by running it with a compiler or
-//! interpreter that is installed. The code is a program made of a text that may be from others. It
-//! runs in an empty folder of its own, without the environment of this program, and for a limited
-//! time; and for rules of a file only on request (`--run`).
+//! Compares emitted code with its law by running it with an installed compiler or interpreter. The
+//! code is generated from rules that may come from another person. It runs in an empty folder of
+//! its own, without the environment of this program, and for a limited time. Code for rules from a
+//! file is run only on request (`--run`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -17,13 +17,14 @@ use grundy::laws::{Comparison, EmitLanguage, EmittedLaw};
 
 use crate::exit;
 
-/// The most time that a compiler or the code may take, also without `--time`.
+/// Maximum run time of a compiler or of the code, even without `--time`.
 const MAX_TIME: Duration = Duration::from_secs(120);
 
-/// What programs need of the environment in order to be found and to start.
+/// Environment variables that programs need in order to be found and started.
 const REQUIRED_VARIABLES: [&str; 3] = ["PATH", "SystemRoot", "PATHEXT"];
 
-/// What compilers need beside it in order to find their own files. The code does not get it.
+/// Additional environment variables that compilers need in order to find their own files. They are
+/// not passed to the code.
 const COMPILER_VARIABLES: [&str; 6] = [
     "HOME",
     "RUSTUP_HOME",
@@ -33,7 +34,8 @@ const COMPILER_VARIABLES: [&str; 6] = [
     "DEVELOPER_DIR",
 ];
 
-/// Who compiles or runs a language: names that are tried in this order.
+/// Returns the names of the compilers or interpreters of a language, in the order in which they are
+/// tried.
 fn runners(language: EmitLanguage) -> &'static [&'static str] {
     match language {
         EmitLanguage::Cpp => &["c++", "g++", "clang++"],
@@ -43,13 +45,13 @@ fn runners(language: EmitLanguage) -> &'static [&'static str] {
     }
 }
 
-/// Runs code and compares it with its law. `None` for what is not run. What no program is installed
-/// for is not compared, which the result says.
+/// Runs code and compares its output with its law. Returns `None` for formats that are not
+/// executable. If no compiler or interpreter is installed, returns [`Comparison::Missing`].
 ///
 /// # Errors
-/// [`SolveError::Bug`] if it does not compile or answers otherwise than the law;
-/// [`SolveError::Usage`] if there is no place for temporary files; [`SolveError::Stopped`] if the
-/// budget ends.
+/// Returns [`SolveError::Bug`] if the code does not compile or disagrees with the law,
+/// [`SolveError::Usage`] if temporary files cannot be created, and [`SolveError::Stopped`] if the
+/// budget runs out.
 pub fn compare_with_law(
     emitted: &EmittedLaw,
     budget: &Budget<'_>,
@@ -94,7 +96,8 @@ pub fn compare_with_law(
     Ok(Some(Comparison::Agrees(expected.len())))
 }
 
-/// What a compiler or an interpreter gets of the environment.
+/// Returns the additional environment variables that the compiler or interpreter of a language
+/// inherits.
 fn inherited_variables(language: EmitLanguage) -> &'static [&'static str] {
     if language == EmitLanguage::Python {
         &[]
@@ -103,7 +106,7 @@ fn inherited_variables(language: EmitLanguage) -> &'static [&'static str] {
     }
 }
 
-/// Leaves a command nothing of the environment but what is named.
+/// Clears the environment of a command, except the required variables and those in `kept`.
 fn clear(command: &mut Command, kept: &[&str]) {
     command.env_clear();
     for name in REQUIRED_VARIABLES.iter().chain(kept) {
@@ -113,7 +116,7 @@ fn clear(command: &mut Command, kept: &[&str]) {
     }
 }
 
-/// Whether a program is installed and works in the environment that is left to it.
+/// Returns true if a program is installed and works in the reduced environment.
 fn is_there(name: &str, kept: &[&str]) -> bool {
     let mut command = Command::new(name);
     clear(&mut command, kept);
@@ -126,13 +129,13 @@ fn is_there(name: &str, kept: &[&str]) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// A folder for temporary files, which ends with the value, and with the program.
+/// A folder for temporary files. It is removed when the value is dropped or the program exits.
 struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
     fn new() -> Result<TemporaryFolder, SolveError> {
         let place = std::env::temp_dir();
-        // Programs run in a folder of their own, where a relative name means another place.
+        // Programs run in a folder of their own, where a relative path would point elsewhere.
         let place = std::path::absolute(&place).map_err(|why| unwritten(&place, &why))?;
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
@@ -154,7 +157,7 @@ impl TemporaryFolder {
         Err(unwritten(&place, &std::io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// The empty folder in which programs run.
+    /// Returns the empty folder in which programs run.
     fn work(&self) -> PathBuf {
         self.0.join("work")
     }
@@ -165,8 +168,8 @@ impl TemporaryFolder {
         Ok(path)
     }
 
-    /// What a program writes that reads a text; `None` if it, or its compiler, does not end in
-    /// time.
+    /// Runs a program with the given input and returns its output; `None` if the program or its
+    /// compiler does not finish in time.
     fn run(
         &self,
         language: EmitLanguage,
@@ -201,8 +204,8 @@ impl TemporaryFolder {
             _ => {
                 let source = self.write("law.py", program)?;
                 let mut command = Command::new(runner);
-                // No variables of Python, no modules beside the code or of the user, no site
-                // packages.
+                // Isolated mode: no Python environment variables, no modules from the folder of the
+                // code or of the user, and no site packages.
                 command.args(["-I", "-S"]).arg(source);
                 command
             }
@@ -211,8 +214,8 @@ impl TemporaryFolder {
         self.run_for_output(&mut answering, Some(&input), language, runner, budget)
     }
 
-    /// Lets a command run in the empty folder, with temporary files there and nothing else of the
-    /// environment than what is named.
+    /// Makes a command run in the empty folder, store its temporary files there, and inherit only
+    /// the named environment variables.
     fn isolate(&self, command: &mut Command, kept: &[&str]) {
         clear(command, kept);
         command.current_dir(self.work());
@@ -221,7 +224,7 @@ impl TemporaryFolder {
         }
     }
 
-    /// What a command writes, when it has ended well; `None` if it does not end in time.
+    /// Runs a command and returns its output if it succeeds; `None` if it does not finish in time.
     fn run_for_output(
         &self,
         command: &mut Command,
@@ -264,7 +267,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // What cannot be taken away stays among the temporary files.
+        // Files that cannot be removed are left in the temporary folder of the system.
         let _ = fs::remove_dir_all(&self.0);
         exit::unfinished(None);
     }
@@ -273,12 +276,12 @@ impl Drop for TemporaryFolder {
 /// How a command ended.
 enum ProcessOutcome {
     Ended(ExitStatus),
-    /// It could not be started, or cannot be waited for.
+    /// The command could not be started, or waiting for it failed.
     NotRun,
     TooLong,
 }
 
-/// Runs a command, which ends with the budget and after [`MAX_TIME`].
+/// Runs a command and stops it when the budget runs out or after [`MAX_TIME`].
 fn wait_for(command: &mut Command, budget: &Budget<'_>) -> Result<ProcessOutcome, SolveError> {
     let started = Instant::now();
     let Ok(mut child) = command.spawn() else {
@@ -310,7 +313,8 @@ fn unwritten(path: &Path, why: &std::io::Error) -> SolveError {
     ))
 }
 
-/// What is said beside code that was not compared.
+/// Returns the warning for code that was not compared with its law; `None` if there is nothing to
+/// warn about.
 pub fn warning(emitted: &EmittedLaw) -> Option<Text> {
     let language = emitted.language.title();
     match &emitted.comparison {

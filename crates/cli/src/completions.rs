@@ -1,6 +1,5 @@
-//! The command as completions of a shell see it: with the names of games, problems, theorems and
-//! engines where one is expected. They are offered, not required; the command itself reads more
-//! than names.
+//! The command as seen by shell completions: arguments offer the names of games, problems, theorems
+//! and engines. The names are suggestions only, because the command also accepts other values.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
@@ -8,10 +7,10 @@ use grundy::Session;
 
 use crate::args::Args;
 
-/// The command with the names that its arguments may have.
+/// Returns the command with suggested names for its arguments.
 pub fn command() -> Command {
     let session = Session::new();
-    // clap keeps names as long as the program runs.
+    // clap requires names with a static lifetime.
     let declared = session.world.declarations();
     let mut games: Vec<&'static str> = declared
         .iter()

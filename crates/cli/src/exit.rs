@@ -1,83 +1,84 @@
-//! The last resort of every limit. Computations ask their budget and stop by themselves, with an
-//! error that leaves the session whole; what does not ask in time (a read that waits, a list that
-//! grows at once, a bug) ends here, from a watching thread or from the allocator: a message, an
-//! exit code, and nothing half-written. An answer that is being written is written to its end, save
-//! that Ctrl-C ends that too.
+//! Last resort for all limits. Computations normally poll their budget and stop with an error that
+//! leaves the session intact. Code that does not poll in time (a blocking read, one very large
+//! allocation, a bug) is ended here, by a watchdog thread or by the allocator. The program then
+//! prints a message, sets an exit code, and leaves no partial output. An answer that is being
+//! written is completed first; only Ctrl-C can interrupt it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Why the program ends.
+/// Reason why the program is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitReason {
-    /// `--time` is used up.
+    /// The time limit (`--time`) was reached.
     Time,
-    /// `--memory` is used up.
+    /// The memory limit (`--memory`) was reached.
     Memory,
     /// Ctrl-C.
     Interrupt,
 }
 
-/// What is said at the end, ready in advance: whoever ends the program may not be able to make it.
+/// Final messages, built in advance because the code that ends the program may be unable to
+/// allocate.
 pub struct ExitMessages {
-    /// Whether the messages belong on standard output (JSON), else on standard error.
+    /// True if the messages go to standard output (JSON), false if they go to standard error.
     pub on_output: bool,
-    /// Bytes that take a progress line away.
+    /// Bytes that erase a progress line.
     pub clear: &'static str,
-    /// For [`ExitReason::Time`].
+    /// Message for [`ExitReason::Time`].
     pub time: String,
-    /// For [`ExitReason::Memory`].
+    /// Message for [`ExitReason::Memory`].
     pub memory: String,
-    /// For [`ExitReason::Interrupt`].
+    /// Message for [`ExitReason::Interrupt`].
     pub interrupt: String,
 }
 
 static MESSAGES: OnceLock<ExitMessages> = OnceLock::new();
 static BEGUN: AtomicBool = AtomicBool::new(false);
-/// Whether the question at hand is answered, or its error told.
+/// True if the answer or the error of the current question has been written.
 static SAID: AtomicBool = AtomicBool::new(false);
 static WRITING: Mutex<()> = Mutex::new(());
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Says what to say at the end.
+/// Sets the final messages. Only the first call has an effect.
 pub fn prepare(messages: ExitMessages) {
     let _ = MESSAGES.set(messages);
 }
 
-/// Whether the program is ending: nothing is to be counted any more.
+/// Returns true if the program is ending. The allocator then no longer enforces its limit.
 pub fn is_ending() -> bool {
     BEGUN.load(Ordering::Relaxed)
 }
 
-/// Another question is begun: what ends the program now has something to say.
+/// Marks the start of the next question. If the program is ended from now on, a message is printed.
 pub fn begin_question() {
     SAID.store(false, Ordering::SeqCst);
 }
 
-/// Notes that every question is answered: the program is about to exit on its own.
+/// Records that every question is answered and the program is about to exit normally.
 pub fn all_said() {
     SAID.store(true, Ordering::SeqCst);
 }
 
-/// While the guard lives an answer or an error is being written, and the program does not end in
-/// the middle of it.
+/// Returns a guard for writing an answer or an error. While the guard is held, the program is not
+/// ended by a limit.
 pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As [`writing`], for the last that is written for a question, an answer or an error. Until
-/// another is [`begin_question`] there is nothing more to be said, and the program ends by itself,
-/// however long it takes to clear up.
+/// Like [`writing`], for the last output of a question: its answer or its error. Until the next
+/// [`begin_question`], no message is pending. The program is then left to end normally, however
+/// long the cleanup takes.
 pub fn answering() -> MutexGuard<'static, ()> {
     let guard = writing();
     SAID.store(true, Ordering::SeqCst);
     guard
 }
 
-/// The right to end the program now; `None` while something is being written, or nothing is left to
-/// be said.
+/// Returns a guard that permits ending the program now. Returns `None` while output is being
+/// written, and after the answer of the current question.
 fn turn() -> Option<MutexGuard<'static, ()>> {
     WRITING
         .try_lock()
@@ -85,11 +86,12 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
         .filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
-/// Whether something is being kept for a later run: nobody ends the program meanwhile, however long
-/// it takes.
+/// True while results are being saved for a later run. The program is not ended meanwhile, however
+/// long it takes.
 static KEEPING: AtomicBool = AtomicBool::new(false);
 
-/// Does what nobody may end in the middle: what was found out until a limit or Ctrl-C is kept.
+/// Runs a function that must not be interrupted: it saves the results computed before a limit or
+/// Ctrl-C.
 pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
     KEEPING.store(true, Ordering::SeqCst);
     let kept = keep();
@@ -97,16 +99,16 @@ pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
     kept
 }
 
-/// Names the file that is being written beside its place, or the folder of temporary files, to be
-/// taken away if the program ends now; `None` when it is done.
+/// Sets the temporary file or folder that is removed if the program is ended now. `None` clears it
+/// when the file is complete or the folder is gone.
 pub fn unfinished(path: Option<&Path>) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }
 
-/// Ends the program from the thread that does its work.
+/// Ends the program from the thread that does the work.
 pub fn end(reason: ExitReason) -> ! {
     if BEGUN.swap(true, Ordering::SeqCst) {
-        // Another thread is at it.
+        // Another thread is already ending the program.
         loop {
             std::thread::park();
         }
@@ -114,23 +116,23 @@ pub fn end(reason: ExitReason) -> ! {
     finish(reason)
 }
 
-/// Ends the program from another thread, neither in the middle of an answer nor after it. With
-/// Ctrl-C an answer that is not taken ends unfinished.
+/// Ends the program from another thread, but neither during an answer nor after it. For Ctrl-C, an
+/// answer that the reader does not accept within 200 ms is abandoned.
 pub fn end_from_outside(reason: ExitReason) {
     const MAX_WAIT: Duration = Duration::from_millis(200);
     let mut asked = Instant::now();
     let mut waited = false;
     let guard = loop {
         if KEEPING.load(Ordering::SeqCst) {
-            // Then it has as long as ever to say what it has to say.
+            // The wait starts again after the results are saved.
             std::thread::sleep(MAX_WAIT);
             asked = Instant::now();
             continue;
         }
         match turn() {
             Some(guard) if !waited => break Some(guard),
-            // What was being written is written: if it was the last thing, the program is about to
-            // end by itself.
+            // The output has just been completed. If it was the last, the program is about to end
+            // normally, so check once more.
             Some(_) => waited = false,
             None if reason == ExitReason::Interrupt && asked.elapsed() > MAX_WAIT => break None,
             None => waited = true,
@@ -174,8 +176,8 @@ fn leave(reason: ExitReason) -> ! {
     })
 }
 
-/// Writing and leaving without locks, buffers and clean-up, which the thread that was stopped may
-/// hold or be in the middle of.
+/// Writes and exits without locks, buffers or cleanup, because the interrupted thread may hold a
+/// lock or be in the middle of a cleanup.
 #[cfg(unix)]
 mod raw {
     #![allow(unsafe_code)]
@@ -188,7 +190,7 @@ mod raw {
         };
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            // SAFETY: the pointer and the length are those of a slice that lives.
+            // SAFETY: the pointer and the length are those of a live slice.
             let written = unsafe { libc::write(file, rest.as_ptr().cast(), rest.len()) };
             match usize::try_from(written) {
                 Ok(written) if written > 0 => rest = &rest[written..],
@@ -224,8 +226,8 @@ mod raw {
 mod tests {
     use super::*;
 
-    /// Between the end of an answer and that of the program nobody may end it with an error beside
-    /// the answer, as long as that may take.
+    /// After an answer, the program must not be ended with an additional error, however long it
+    /// takes to exit.
     #[test]
     fn what_is_answered_is_not_told_to_be_stopped() {
         assert!(turn().is_some());

@@ -1,17 +1,17 @@
-//! The font files of the operating system, those first that are likely to have Chinese characters.
-//! They are only read, one when it is asked for.
+//! Font files of the operating system, starting with those that are likely to contain Chinese
+//! characters. Files are only read, one at a time, when the iterator reaches them.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Larger files are passed over.
+/// Maximum size of a font file in bytes; larger files are skipped.
 const MAX_FILE_BYTES: u64 = 64 << 20;
-/// The deepest level of folders that is entered: a link may lead back.
+/// Maximum depth of the folder search, because a link may lead back to a parent folder.
 const MAX_FOLDER_DEPTH: usize = 8;
-/// The most files that are looked at.
+/// Maximum number of files that are examined.
 const MAX_FILES: usize = 20_000;
-/// In the names of common Chinese fonts; such files are read first.
+/// Substrings of the names of common Chinese fonts. Files with such names are read first.
 const LIKELY: [&str; 12] = [
     "cjk",
     "sourcehan",
@@ -27,12 +27,12 @@ const LIKELY: [&str; 12] = [
     "simsun",
 ];
 
-/// The font files of this system.
+/// Returns the contents of the font files of this system.
 pub fn installed() -> impl Iterator<Item = Vec<u8>> {
     std::iter::once_with(folders).flat_map(|folders| below(&folders))
 }
 
-/// The folders where this operating system keeps fonts.
+/// Returns the font folders of this operating system.
 fn folders() -> Vec<PathBuf> {
     let under = |variable: &str, folder: &str| {
         env::var_os(variable).map(|base| Path::new(&base).join(folder))
@@ -60,7 +60,7 @@ fn folders() -> Vec<PathBuf> {
     list.into_iter().flatten().collect()
 }
 
-/// The font files below these folders.
+/// Returns the contents of the font files below these folders.
 fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
     let mut files = Vec::new();
     for folder in folders {
@@ -83,7 +83,7 @@ fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
     })
 }
 
-/// The font files below a folder, by name.
+/// Collects the font files below a folder, in the order of their names.
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -109,7 +109,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
 mod tests {
     use super::*;
 
-    /// A fresh folder with these files.
+    /// Creates a new folder with these files.
     fn folder(name: &str, files: &[&str]) -> PathBuf {
         let folder = env::temp_dir().join(format!("grundy-fonts-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);

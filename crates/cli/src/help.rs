@@ -1,6 +1,6 @@
-//! Help and errors about arguments: in the language asked for, and broken into lines here: clap can
-//! do it too, but only with libraries that ask the terminal. The width is that of `COLUMNS`, at
-//! most 100.
+//! Help and argument errors, translated and wrapped. The lines are wrapped here because clap can
+//! only do it with libraries that query the terminal. The width is that of `COLUMNS`, at most 100
+//! columns.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
@@ -12,11 +12,11 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::args::Args;
 
-/// The width of help, where `COLUMNS` does not say less.
+/// Maximum width of help, in columns; `COLUMNS` can set a smaller one.
 const MAX_WIDTH_COLUMNS: usize = 100;
 
-/// The arguments of the command. If they ask for help or are wrong, this function says so and ends
-/// the program.
+/// Parses the arguments of the command. If they request help or are invalid, prints the help or the
+/// error and exits.
 pub fn parse() -> Args {
     let error = match Args::try_parse() {
         Ok(args) => return args,
@@ -31,8 +31,8 @@ pub fn parse() -> Args {
     } else {
         stdout().is_terminal()
     };
-    // An error repeats arguments: with hidden characters among them it has no colours, and shows
-    // them.
+    // An error quotes the arguments. If one of them contains hidden characters, the error is
+    // printed without colours, and the hidden characters are escaped.
     let is_plain =
         !std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden));
     let help = match on_terminal
@@ -56,7 +56,7 @@ pub fn parse() -> Args {
             .unwrap_or(MAX_WIDTH_COLUMNS)
             .clamp(40, MAX_WIDTH_COLUMNS),
     );
-    // Who closed the stream does not want the rest.
+    // An error is ignored: the reader has closed the stream.
     let _ = if error.use_stderr() {
         stderr().write_all(help.as_bytes())
     } else {
@@ -65,8 +65,8 @@ pub fn parse() -> Args {
     std::process::exit(error.exit_code())
 }
 
-/// The language in which arguments are spoken of: that of `--lang`, wherever it stands, else that
-/// of the locale.
+/// Returns the language for help and argument errors: that of `--lang` at any position, otherwise
+/// that of the locale.
 fn language() -> Lang {
     let said: Vec<String> = std::env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
@@ -82,7 +82,8 @@ fn language() -> Lang {
     named.map_or_else(locale, |named| Lang::from_locale(&named))
 }
 
-/// The language of the locale, by the order in which POSIX looks.
+/// Returns the language of the locale. The variables are checked in the order that POSIX
+/// prescribes.
 pub fn locale() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
@@ -90,8 +91,8 @@ pub fn locale() -> Lang {
     set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
 }
 
-/// The text with its long lines broken between words. What follows is indented as the line, or as
-/// its second column if it has two. A line of usage stays whole.
+/// Wraps long lines between words. Continuation lines are indented like the line, or like its
+/// second column if it has two. Usage lines are not wrapped.
 fn wrap(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -105,7 +106,7 @@ fn wrap(text: &str, width: usize) -> String {
         for (place, word) in body.split(' ').enumerate() {
             for (piece, letters) in pieces(word).into_iter().enumerate() {
                 let (blank, wide) = (usize::from(place > 0 && piece == 0), columns(letters));
-                // The blanks between two columns are words of no width: they are not broken.
+                // The spaces between two columns are words of width 0, which are not wrapped.
                 if place + piece > 0 && at + blank + wide > width && at > hang {
                     out.truncate(out.trim_end_matches(' ').len());
                     out += "\n";
@@ -124,8 +125,8 @@ fn wrap(text: &str, width: usize) -> String {
     out
 }
 
-/// A word in pieces between which a line may be broken: behind Chinese characters, where no sign
-/// follows that ends something.
+/// Splits a word into pieces between which a line may be broken: after a Chinese character, unless
+/// closing punctuation follows.
 fn pieces(word: &str) -> Vec<&str> {
     let (mut pieces, mut begin) = (Vec::new(), 0);
     let mut letters = word.char_indices().peekable();
@@ -142,8 +143,8 @@ fn pieces(word: &str) -> Vec<&str> {
     pieces
 }
 
-/// Where the second column of a line begins, two blanks or more behind the first; else where the
-/// line begins.
+/// Returns the column at which the second column of a line begins, at least two spaces after the
+/// first. For a line with one column, returns its indentation.
 fn hanging(line: &str) -> usize {
     let plain = strip_styles(line);
     let first = plain.len() - plain.trim_start().len();
@@ -156,18 +157,19 @@ fn hanging(line: &str) -> usize {
     }
 }
 
-/// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles
-/// left out.
+/// Returns the width of a text on a terminal, in columns. Chinese characters count twice, and style
+/// escapes do not count.
 fn columns(text: &str) -> usize {
     strip_styles(text).width()
 }
 
-/// Whether a terminal gives a character two columns: Chinese characters, full-width signs.
+/// Returns true if a character is two columns wide on a terminal: Chinese characters and full-width
+/// symbols.
 fn is_wide(c: char) -> bool {
     c.width() == Some(2)
 }
 
-/// A text without the escapes of its styles.
+/// Removes the style escapes from a text.
 fn strip_styles(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();

@@ -1,7 +1,7 @@
-//! Writing to standard output and standard error. Words and JSON pass a writer that shows hidden
-//! characters, so that no text from outside moves the cursor, sets colours or reorders a line.
-//! Three kinds of output do not pass it: bytes of files, lines for programs, and text that this
-//! program colours itself, whose words are shown before they are coloured.
+//! Writes to standard output and standard error. Text and JSON pass through a writer that escapes
+//! hidden characters. Text from outside therefore cannot move the cursor, set colours or reorder a
+//! line. Three kinds of output bypass this writer: bytes of files, lines for programs, and text
+//! that this program colours itself, which is escaped before it is coloured.
 
 use std::io::{BufWriter, Result as Written, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,24 +10,25 @@ use base::escaping::{EscapeNotation, EscapingWriter, escape};
 
 use crate::{exit, exit_code};
 
-/// Whether standard output holds JSON.
+/// True if standard output contains JSON.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether standard output holds JSON, in whose strings hidden characters keep their value.
+/// Sets whether standard output contains JSON. In JSON strings, hidden characters are written as
+/// JSON escapes, which preserve their value.
 pub fn set_json(json: bool) {
     JSON.store(json, Ordering::Relaxed);
 }
 
-/// What writes an output.
+/// Function that writes an output to the given writer.
 pub type Writing<'w> = dyn FnMut(&mut dyn Write) -> Written<()> + 'w;
 
-/// Writes to standard output. A reader that went away ends the program quietly; output that cannot
-/// be written is an error.
+/// Writes to standard output. If the reader has closed it, the program exits without a message; any
+/// other failure is an error.
 pub fn print(text: &str) {
     print_with(&mut |out| out.write_all(text.as_bytes()));
 }
 
-/// Writes to standard output as [`print`] does, what is too long for one text.
+/// Writes to standard output as [`print`] does, for output that is too long for one string.
 pub fn print_with(write: &mut Writing<'_>) {
     let _whole = exit::writing();
     exit_if_closed(write_text(write));
@@ -51,14 +52,14 @@ pub fn answer_bytes_by(write: &mut Writing<'_>) {
     exit_if_closed(write_bytes(write));
 }
 
-/// Writes text between two colour sequences to standard output.
+/// Writes text to standard output, between the two given colour sequences.
 pub fn print_colored(before: &str, after: &str, text: &str) {
     let text = escape(text);
     print_bytes(format!("{before}{text}{after}").as_bytes());
 }
 
-/// Writes to a program that may not listen any more. Whether it listens is not told: what the
-/// program says itself decides.
+/// Writes to a program that may no longer read. A closed reader is not reported, because the output
+/// of that program decides the result.
 pub fn print_to_program(text: &str) {
     let _whole = exit::writing();
     write_bytes(&mut |out| out.write_all(text.as_bytes()));
@@ -69,7 +70,7 @@ pub fn print_error(line: &str) {
     let _ = writeln!(stderr(), "{}", escape(line));
 }
 
-/// Ends the program with an error, after which no answer may be written.
+/// Exits with an error message. No answer can be written after it.
 pub fn exit_with_error(message: &str) -> ! {
     let _whole = exit::answering();
     print_error(message);
@@ -82,8 +83,8 @@ fn exit_if_closed(taken: bool) {
     }
 }
 
-/// Writes words or JSON to standard output; false if the reader has closed it. Any other error ends
-/// the program.
+/// Writes text or JSON to standard output. Returns false if the reader has closed it. Any other
+/// error ends the program.
 fn write_text(write: &mut Writing<'_>) -> bool {
     let notation = if JSON.load(Ordering::Relaxed) {
         EscapeNotation::Json
@@ -91,7 +92,7 @@ fn write_text(write: &mut Writing<'_>) -> bool {
         EscapeNotation::Words
     };
     write_bytes(&mut |out| {
-        // Blocks are scanned, not single cells.
+        // The buffer lets the escaping writer scan large blocks instead of many small writes.
         let mut out = BufWriter::with_capacity(1 << 14, EscapingWriter::new(out, notation));
         write(&mut out)?;
         out.flush()

@@ -1,6 +1,6 @@
 //! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a
-//! script can play as well as a person at a terminal. Who may move where, who wins and why is all
-//! asked of [`SeatedMatch`].
+//! script can play as well as a person at a terminal. [`SeatedMatch`] provides the legal moves, the
+//! winner and the reasons.
 
 mod commands;
 pub mod messages;
@@ -34,18 +34,18 @@ use crate::{reply_text, why};
 use commands::{PlayCommand, command, help};
 use messages::SeatName;
 
-/// How many moves a list shows at once.
+/// Number of moves that a list shows at once.
 const PAGE: usize = 20;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Seconds that setting up, and what the game cannot go on without, have at least, however little
-/// `--time` gives.
+/// Minimum time limit in seconds for the setup and for computations that the game cannot continue
+/// without, even if `--time` is shorter.
 pub const MIN_SECONDS: f64 = 0.5;
 
 const DIM: Style = Style::new().dimmed();
 
-/// Plays the game that the arguments ask for; the exit code.
+/// Plays the game given by the arguments. Returns the exit code.
 pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if face.args.json {
         return Err(SolveError::Usage(text!(
@@ -65,14 +65,14 @@ pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result
     }
 }
 
-/// Whether the dialogue goes on.
+/// Next step of the dialogue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DialogueStep {
-    /// Somebody has moved, or the position is to be shown again.
+    /// A player has moved, or the position must be shown again.
     Turn,
-    /// The same player is asked again.
+    /// The same player is prompted again.
     Ask,
-    /// The person leaves.
+    /// The person quits.
     Leave,
 }
 
@@ -80,12 +80,12 @@ struct PlayDialogue<'a> {
     face: &'a FrontEnd<'a>,
     args: &'a PlayArgs,
     seated: SeatedMatch,
-    /// The person's side; `None` where the computer plays both, or two people play.
+    /// Side of the person; `None` if the computer plays both sides or two people play.
     human: Option<MatchSide>,
     plain: bool,
-    /// The drawing that the person chose.
+    /// Drawing style that the person chose.
     drawing: Option<DrawKind>,
-    /// File that the computer's moves may depend on and that was not compared with the rules.
+    /// File that the computer's moves may depend on and that was not verified against the rules.
     rests_on: Option<String>,
 }
 
@@ -208,7 +208,7 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// One move of the computer.
+    /// Makes one move of the computer.
     fn computer(&mut self) -> Result<(), SolveError> {
         let strength = self.args.strength;
         let choice = match self.think(|seated, budget| seated.choose(strength, budget)) {
@@ -227,7 +227,8 @@ impl<'a> PlayDialogue<'a> {
         self.make(&choice.play)
     }
 
-    /// Says that a limit was reached or no method answers; other errors end the game.
+    /// Prints that a limit was reached or no method applies. Returns every other error, which ends
+    /// the game.
     fn no_answer(&self, error: SolveError, what: &Text) -> Result<(), SolveError> {
         let why = match error {
             SolveError::Stopped(stop) if stop != StopReason::Cancelled => stop.text(),
@@ -241,7 +242,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(())
     }
 
-    /// Makes a move and says it.
+    /// Makes a move and prints it.
     fn make(&mut self, made: &MatchMove) -> Result<(), SolveError> {
         let number = self.seated.game.turns().len() + 1;
         let who = match self.who(self.seated.game.to_move()) {
@@ -264,7 +265,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(())
     }
 
-    /// A move of the position before the player, in words.
+    /// Returns the text of a move in the current position.
     fn move_text(&mut self, made: &MatchMove) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
@@ -276,7 +277,7 @@ impl<'a> PlayDialogue<'a> {
         ))
     }
 
-    /// The position before the person, and the moves or the first of them.
+    /// Prints the current position and its moves, or the first of them.
     fn show_turn(&mut self) -> Result<(), SolveError> {
         let many = self.legal()?.moves.len() > PAGE;
         let (number, position) = (
@@ -305,23 +306,23 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// The position in words, and as it looks.
+    /// Prints the position as text and as a drawing.
     fn position(&self) {
         let position = self.seated.game.show(self.seated.game.position());
         self.print_line(&text!("Position: {position}", "局面：{position}"));
         self.drawing();
     }
 
-    /// The position as it looks, where drawings are wanted.
+    /// Prints the drawing of the position, if drawings are enabled.
     fn drawing(&self) {
-        /// The most components that are drawn.
+        /// Maximum number of components that are drawn.
         const DRAWN: usize = 12;
         let components = self.seated.game.position();
         if self.args.plain || components.len() > DRAWN {
             return;
         }
         let mut parts = component_views_as(self.seated.game.world(), components, self.drawing);
-        // How these are written stands above.
+        // The text above already shows the notation of these components.
         parts.retain(|part| part.view != View::Written);
         let lines = picture::position::text(&parts, self.face.lang);
         for line in lines.lines() {
@@ -329,8 +330,8 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// Many moves in few lines: those of one rule in one component stand together, the first and
-    /// the last of them.
+    /// Prints many moves in few lines: the moves of one rule in one component are grouped, and only
+    /// the first and the last are shown.
     fn summary(&mut self) -> Result<(), SolveError> {
         let kind = |one: &MatchMove| {
             one.steps
@@ -395,7 +396,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(())
     }
 
-    /// What a move is called, with or without its component.
+    /// Returns the name of a move, with or without its component.
     fn steps_text(&mut self, made: &MatchMove, place: bool) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
@@ -408,7 +409,7 @@ impl<'a> PlayDialogue<'a> {
         ))
     }
 
-    /// Shows `count` moves of the list, from number `from` on.
+    /// Prints `count` moves of the list, starting at number `from`.
     fn list(&mut self, from: usize, count: usize) -> Result<(), SolveError> {
         let LegalMoves {
             moves: listed,
@@ -437,7 +438,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(())
     }
 
-    /// Reads a line and does what it says. `open` tells whether a move can be made.
+    /// Reads a line and executes it. `open` is true if a move can be made.
     fn ask(&mut self, open: bool) -> Result<DialogueStep, SolveError> {
         self.print_in(BOLD, "> ");
         let mut line = Vec::new();
@@ -535,7 +536,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(DialogueStep::Ask)
     }
 
-    /// A line that is to be a move.
+    /// Executes a line that is meant to be a move.
     fn entered(&mut self, line: &str) -> Result<DialogueStep, SolveError> {
         match self.base(|seated, budget| seated.entered(line, budget))? {
             EnteredLine::One(made) => {
@@ -625,7 +626,7 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// Takes back the person's last move and what followed it.
+    /// Takes back the person's last move and all moves after it.
     fn undo(&mut self) -> DialogueStep {
         if self.seated.undo() {
             return DialogueStep::Turn;
@@ -634,8 +635,8 @@ impl<'a> PlayDialogue<'a> {
         DialogueStep::Ask
     }
 
-    /// What the person did with his chances, if that is found without much work; if he asked for
-    /// it, why not.
+    /// Prints a review of the person's moves, if it can be computed quickly. If the person
+    /// requested it (`asked`), prints why it is not available.
     fn look_back(&mut self, winner: Option<MatchSide>, asked: bool) -> Result<(), SolveError> {
         let Some(human) = self.human else {
             if asked {
@@ -674,7 +675,7 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// The rules of the games at play, without what `check` tests.
+    /// Prints the rules of the games being played, without the statements that `check` tests.
     fn rules(&self) {
         use rules::ast::GameItemKind;
         for &game in self.seated.game.games() {
@@ -694,7 +695,7 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// After Ctrl-C: how to go on later.
+    /// Prints, after Ctrl-C, the command that resumes the game.
     fn interrupted(&self) {
         let position = self.seated.game.show(self.seated.game.position());
         let seats = match self.human {
@@ -708,7 +709,7 @@ impl<'a> PlayDialogue<'a> {
         ));
     }
 
-    /// The list that numbers refer to.
+    /// Returns the list of legal moves that move numbers refer to.
     fn legal(&mut self) -> Result<LegalMoves, SolveError> {
         self.base(|seated, budget| seated.legal(budget).cloned())
     }
@@ -721,8 +722,8 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// What the game cannot go on without: its moves, and whether it is over. It has at least half
-    /// a second.
+    /// Runs a computation that the game cannot continue without: its moves, and whether it is over.
+    /// The time limit is at least [`MIN_SECONDS`].
     fn base<T>(
         &mut self,
         ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
@@ -736,7 +737,7 @@ impl<'a> PlayDialogue<'a> {
         )
     }
 
-    /// What the limits hold for.
+    /// Runs a computation within the limits of `--time` and `--memory`.
     fn think<T>(
         &mut self,
         ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,

@@ -9,39 +9,39 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The first letters of the name of a temporary file.
+/// Prefix of the names of temporary files.
 const PREFIX: &str = ".grundy-";
-/// Its last letters.
+/// Suffix of the names of temporary files.
 const SUFFIX: &str = ".part";
-/// How many random letters and digits are in the name.
+/// Number of random letters and digits in the name of a temporary file.
 const RANDOM: usize = 16;
-/// Links that are followed to the target before they are taken for a circle, as many as Linux
-/// follows.
+/// Maximum number of links that are followed to the target, the same as on Linux. More links are
+/// considered a cycle.
 const MAX_LINKS: usize = 40;
-/// Attempts to create a temporary file that no other process removes.
+/// Maximum number of attempts to create a temporary file that no other process removes.
 const MAX_ATTEMPTS: usize = 16;
 
-/// Where the new content of a file goes until it is complete.
+/// A file replacement in progress: the destination of the new content until it is complete.
 pub enum FileReplacement {
-    /// To a temporary file, which takes the place of `target` in the end. Dropping it removes the
-    /// temporary file.
+    /// Writes to a temporary file, which replaces `target` when it is complete. Dropping the value
+    /// removes the temporary file.
     Beside {
         /// The temporary file.
         temporary: NamedTempFile,
-        /// The file that is replaced. It is no symbolic link.
+        /// The file that is replaced. It is not a symbolic link.
         target: PathBuf,
     },
-    /// Directly into what is not a regular file, such as a device or a pipe, or into the open
-    /// standard output or standard error.
+    /// Writes directly to something that is not a regular file, such as a device or a pipe, or to
+    /// the open standard output or standard error.
     Direct(File),
 }
 
 impl FileReplacement {
-    /// Prepares to replace the file at `path`, or the file that a symbolic link at `path` leads to.
-    /// Temporary files that killed processes left behind for the same file are removed.
+    /// Prepares to replace the file at `path`, or the target of a symbolic link at `path`. Removes
+    /// the temporary files that killed processes have left behind for the same file.
     ///
     /// # Errors
-    /// Returns the error of the system if the file is not writable or no file can be created in its
+    /// Returns the system error if the file is not writable, or if no file can be created in its
     /// folder.
     pub fn new(path: &Path) -> io::Result<FileReplacement> {
         let target = resolve_links(path)?;
@@ -63,7 +63,7 @@ impl FileReplacement {
                     .open(&target)
                     .map(FileReplacement::Direct);
             }
-            // A file that may not be written may not be replaced either.
+            // A read-only file must not be replaced either.
             OpenOptions::new().write(true).open(&target)?;
         }
         let (folder, name) = parts(&target)?;
@@ -83,7 +83,7 @@ impl FileReplacement {
         }
     }
 
-    /// The file to write to.
+    /// Returns the file to write to.
     pub fn file(&self) -> &File {
         match self {
             FileReplacement::Beside { temporary, .. } => temporary.as_file(),
@@ -91,23 +91,23 @@ impl FileReplacement {
         }
     }
 
-    /// Puts the new content in the place of the old. The content is on the disk before the name
-    /// changes, and the name before this returns.
+    /// Replaces the old content with the new. The content is synced to disk before the rename, and
+    /// the rename is synced before this function returns.
     ///
     /// # Errors
-    /// Returns the error of the system; then the old file is left as it was.
+    /// Returns the system error; the old file is then unchanged.
     pub fn finish(self) -> io::Result<()> {
         let FileReplacement::Beside { temporary, target } = self else {
             return Ok(());
         };
         temporary.as_file().sync_all()?;
-        // The file stays open, and its lock held, until it has its name.
+        // The file stays open and locked until it is renamed.
         let _file = temporary.persist(&target).map_err(|failed| failed.error)?;
         sync_folder(parts(&target)?.0)
     }
 }
 
-/// The path with symbolic links at its end followed, also those that lead to no file yet.
+/// Follows the symbolic links at the end of a path, including links to files that do not exist yet.
 fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -129,7 +129,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The folder of a file and its name.
+/// Splits a path into its folder and its file name.
 fn parts(target: &Path) -> io::Result<(&Path, Vec<u8>)> {
     let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
     let folder = target
@@ -139,8 +139,8 @@ fn parts(target: &Path) -> io::Result<(&Path, Vec<u8>)> {
     Ok((folder, name.as_encoded_bytes().to_vec()))
 }
 
-/// The letters that the names of all temporary files for a file of this name begin with. The name
-/// itself may be as long as names can be, so its hash (FNV-1a) represents it.
+/// Returns the prefix of the names of all temporary files for a file of this name. It contains the
+/// hash (FNV-1a) of the name, because the name itself may already have the maximum length.
 fn prefix(name: &[u8]) -> String {
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -148,8 +148,8 @@ fn prefix(name: &[u8]) -> String {
     format!("{PREFIX}{hash:016x}-")
 }
 
-/// Creates a temporary file that this process has locked. A new file gets the mode that the system
-/// gives new files; for an existing one only the user can read it until it has the mode of that.
+/// Creates a temporary file and locks it. If the target is new, the file gets the default mode of
+/// the system. Otherwise only the user can read it until it gets the mode of the existing file.
 fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFile> {
     let prefix = prefix(name);
     let mut builder = Builder::new();
@@ -165,19 +165,19 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
         let mut temporary = builder
             .tempfile_in(folder)
             .map_err(|error| system_error(folder, &error))?;
-        // Without locks, as on some file servers, nothing is ever removed.
+        // Without locks, as on some file servers, temporary files are never removed.
         let _ = temporary.as_file().lock();
         if is_there(temporary.as_file(), temporary.path()) {
             return Ok(temporary);
         }
-        // Another process took it for one that is left behind before it was locked.
+        // Another process mistook the file for a leftover and removed it before it was locked.
         temporary.disable_cleanup(true);
     }
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// The error of the system without the random name that `tempfile` adds: if the folder is at fault,
-/// what the system says of it.
+/// Returns the system error without the random name that `tempfile` adds. If the folder causes the
+/// error, returns the system error for the folder.
 fn system_error(folder: &Path, error: &io::Error) -> io::Error {
     fs::read_dir(folder).err().unwrap_or_else(|| {
         error
@@ -186,7 +186,7 @@ fn system_error(folder: &Path, error: &io::Error) -> io::Error {
     })
 }
 
-/// Whether an open file still has its name.
+/// Returns true if an open file still exists under its name.
 fn is_there(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -201,7 +201,7 @@ fn is_there(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether a file name is one that [`create`] gives with this prefix, and nothing else.
+/// Returns true if a file name has exactly the form that [`create`] generates with this prefix.
 fn is_temporary(name: &str, prefix: &str) -> bool {
     let random = name
         .strip_prefix(prefix)
@@ -211,8 +211,8 @@ fn is_temporary(name: &str, prefix: &str) -> bool {
     })
 }
 
-/// Removes the temporary files for a file of this name that no living process has locked. What
-/// cannot be removed stays.
+/// Removes the temporary files for a file of this name that no running process has locked. Files
+/// that cannot be removed are left in place.
 fn remove_leftovers(folder: &Path, name: &[u8]) {
     let prefix = prefix(name);
     let Ok(entries) = fs::read_dir(folder) else {
@@ -231,15 +231,15 @@ fn remove_leftovers(folder: &Path, name: &[u8]) {
             continue;
         };
         if file.try_lock().is_ok() {
-            // The lock is held meanwhile: a process that has just created this file sees that it is
-            // gone.
+            // The lock is held during the removal, so a process that has just created this file
+            // notices that it is gone.
             let _ = fs::remove_file(&path);
         }
     }
 }
 
-/// Gives a file the owner, group and mode of another as far as the system permits. Without its
-/// group the mode grants the new group no more than everybody.
+/// Copies the owner, group and mode of another file as far as the system permits. If the group
+/// cannot be set, the mode grants the new group no more rights than everybody.
 #[cfg(unix)]
 fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -249,20 +249,20 @@ fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
         mode = mode & !0o2070 | (mode & 0o7) << 3 & mode;
     }
     if own.uid() != of.uid() && fchown(file, Some(of.uid()), None).is_err() {
-        // Programs must not run as another user than before.
+        // A program must not run as a different user than before.
         mode &= !0o4000;
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
-/// Gives a file the mode of another.
+/// Copies the mode of another file.
 #[cfg(not(unix))]
 fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(of.permissions())
 }
 
-/// Standard output or standard error of this process if `there` is that file: it is written where
-/// the shell has opened it, so that `>>` appends.
+/// Returns standard output or standard error of this process if `there` is the same file, otherwise
+/// `None`. Writing to the open stream makes `>>` append.
 #[cfg(unix)]
 fn open_stream(there: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
@@ -284,8 +284,8 @@ fn open_stream(_: &fs::Metadata) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Brings the names in a folder to the disk. Some file systems cannot, and the file is complete
-/// without it.
+/// Syncs a folder to disk. Some file systems do not support it, and the file is complete without
+/// it.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix)
         && let Ok(folder) = File::open(folder)

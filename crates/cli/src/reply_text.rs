@@ -1,4 +1,4 @@
-//! Replies in words, in both languages: those that a file of their own does not put into words.
+//! Text of replies in both languages, for the replies that have no module of their own.
 
 use base::text;
 use base::text::Lang;
@@ -9,7 +9,7 @@ use requests::table::TableFileReply;
 use requests::verify::VerifyReply;
 use unicode_width::UnicodeWidthStr;
 
-/// A reply in words; empty for those whose command writes them itself.
+/// Returns the text of a reply; empty for replies that their command writes itself.
 pub fn to_text(reply: &Reply, lang: Lang) -> String {
     match reply {
         Reply::Solved(solved)
@@ -38,7 +38,7 @@ pub fn to_text(reply: &Reply, lang: Lang) -> String {
     }
 }
 
-/// The games of the library, or one.
+/// Returns the list of the library games, or the page of one game.
 fn library(listed: &LibraryReply, lang: Lang) -> String {
     match listed {
         LibraryReply::All(entries) => entries.iter().map(|entry| in_list(entry, lang)).collect(),
@@ -71,7 +71,7 @@ fn in_list(entry: &LibraryEntry, lang: Lang) -> String {
     format!("{name}{gap} {note}\n")
 }
 
-/// What the checker says of a certificate.
+/// Returns the result of checking a certificate.
 fn verdict(verified: &VerifyReply, lang: Lang) -> String {
     match verified {
         VerifyReply::Holds(checked) => {

@@ -1,4 +1,4 @@
-//! `grundy same`: whether two games are the same.
+//! `grundy same`: compares two games.
 
 use std::num::NonZeroUsize;
 
@@ -45,7 +45,7 @@ pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> Result
     })
 }
 
-/// What was found, in words.
+/// Returns the text of a comparison.
 fn comparison_text(compared: &GameComparison, lang: Lang) -> String {
     let GameComparison {
         titles: [one, other],

@@ -1,4 +1,4 @@
-//! `serve`: the page in a browser on this machine.
+//! `serve`: serves the page to a browser on this machine.
 
 mod open_browser;
 #[cfg(unix)]
@@ -24,13 +24,14 @@ pub use open_browser::clear;
 #[cfg(unix)]
 pub use restart::restart;
 
-/// What the desks that wait may hold, in questions: they keep a quarter of what one may take.
+/// Memory limit for all idle request handlers together, in multiples of the memory of one question.
+/// Each idle handler keeps at most a quarter of that memory.
 const MAX_IDLE_QUESTIONS: u64 = 2;
 
-/// The maximum size of a file: a question that holds it must not be larger.
+/// Maximum size of a file in bytes. A question that contains the file has the same limit.
 const MAX_FILE: u64 = 1 << 20;
 
-/// Serves until Ctrl-C; returns only where it cannot.
+/// Serves the page until Ctrl-C. Returns only if it cannot serve.
 pub fn serve(
     face: &FrontEnd<'_>,
     asked: &ServeArgs,

@@ -1,5 +1,5 @@
-//! Stores of large tables: those of `--load`, and what is reported of a store. A store of `--load`
-//! that cannot be read ends the program: no answer may come after it.
+//! Stores of large tables: opens the stores of `--load` and reports errors and warnings about a
+//! store. If a store of `--load` cannot be read, the program ends without an answer.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use theory::theorem::Theorem;
 
 use crate::output::{exit_with_error, print_error};
 
-/// A store, which is a folder or a URL, as a theorem of its game.
+/// Opens a store (a folder or a URL) as a theorem of its game.
 pub fn open(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, SolveError> {
     let broken = move |fault: &cluster::store::StoreError| {
         exit_with_error(&SolveError::Usage(fault.text()).render(lang, false))
@@ -38,7 +38,7 @@ pub fn store_error(store: &str, error: LargeTableError) -> SolveError {
     SolveError::Usage(text!("{shown}: {en}", "{shown}：{zh}"))
 }
 
-/// Lists on standard error what is in a store and not of it.
+/// Lists on standard error the objects in a store that do not belong to it.
 pub fn warn_of_foreign(lang: Lang, store: &str, foreign: &[String]) {
     if let Some(words) = large::foreign_words(store, foreign) {
         print_error(words.get(lang));

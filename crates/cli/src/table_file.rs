@@ -1,6 +1,6 @@
-//! Tables in files: reading one block by block and comparing each block with its checksum. The
-//! entries are held in memory, so that nothing that happens to the file afterwards changes an
-//! answer or ends the program. The format is [`grundy::saved_table`]'s.
+//! Reads saved tables from files, block by block, and verifies the checksum of each block. The
+//! entries are held in memory, so later changes to the file cannot change an answer or crash the
+//! program. The format is defined in [`grundy::saved_table`].
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -15,17 +15,17 @@ use grundy::saved_table::{BLOCK, SavedTable};
 use requests::verify::{CertificateReport, VerifyReply};
 use requests::{RequestHandler, unreadable};
 
-/// Whether a file begins as saved tables do.
+/// Returns true if a file begins with the header of saved tables.
 pub fn is_table(path: &Path) -> bool {
     let mut first = Vec::new();
-    // A pipe must not be read twice, and could keep the program waiting.
+    // A pipe cannot be read twice, and reading it could block.
     let is_file = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     is_file
         && File::open(path).is_ok_and(|file| file.take(8).read_to_end(&mut first).is_ok())
         && SavedTable::begins(&first)
 }
 
-/// Reads a saved table, and lets the desk look positions up in it.
+/// Reads a saved table and adds it to the request handler for lookups.
 pub fn load(desk: &mut RequestHandler, path: &Path, budget: &Budget<'_>) -> Result<(), SolveError> {
     let name = path.display().to_string();
     let io = |e: std::io::Error| unreadable(path, &e.to_string());
@@ -61,16 +61,17 @@ pub fn load(desk: &mut RequestHandler, path: &Path, budget: &Budget<'_>) -> Resu
             .take(BLOCK.min(saved.length - index * BLOCK) as u64)
             .read_to_end(&mut bytes)
             .map_err(io)?;
-        // A file that is cut short meanwhile gives fewer bytes, whose checksum is wrong.
+        // If the file is truncated during the read, fewer bytes are returned, and the checksum does
+        // not match.
         saved.check(index, &bytes[start..]).map_err(refused)?;
     }
     desk.load(&name, saved, Arc::new(bytes), budget)
 }
 
-/// Compares every entry of a saved table with the rules.
+/// Compares every entry of a saved table with the rules of its game.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, its game is not known, or the budget runs out.
+/// Returns an error if the file cannot be read, its game is unknown, or the budget runs out.
 pub fn compare(
     desk: &mut RequestHandler,
     path: &Path,

@@ -1,4 +1,4 @@
-//! The theorems in words: a list with what each says, or one with its page.
+//! Text of the theorems: a list with their statements, or one theorem with its page.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use base::text::Lang;
 use requests::theorem::{TheoremEntry, TheoremPage, TheoremReply};
 use unicode_width::UnicodeWidthStr;
 
-/// The answer to `theorem`.
+/// Returns the text of the reply to `theorem`.
 pub fn to_text(known: &TheoremReply, lang: Lang) -> String {
     match known {
         TheoremReply::All(list) => list.iter().map(|entry| in_list(entry, lang)).collect(),
@@ -25,8 +25,8 @@ fn in_list(entry: &TheoremEntry, lang: Lang) -> String {
     format!("{name}{gap} {says}\n")
 }
 
-/// The page; where it is in another language than was asked for, the theorem's own words in that
-/// language come first.
+/// Returns the page. If it is in a language other than the requested one, the statement of the
+/// theorem in the requested language comes first.
 fn page_text(entry: &TheoremEntry, page: &TheoremPage, lang: Lang) -> String {
     let mut out = String::new();
     if page.lang != lang

@@ -1,6 +1,6 @@
-//! The reasons of a position in words, as `why` and the dialogue of `play` give them: each
-//! component with the theorem at work or the least value that no option has, the nim-sum in
-//! columns, and a move that wins.
+//! Text of the reasons why a position is won or lost, for `why` and the dialogue of `play`. It
+//! lists each component with the theorem that applies or the mex of its options, the nim-sum in
+//! binary columns, and a winning move.
 
 use std::fmt::Write as _;
 
@@ -17,14 +17,14 @@ use rules::world::World;
 
 use crate::reply_text;
 
-/// The most values that are shown below the value of a component: the first of them and the last
-/// ones.
+/// Maximum number of option values that are shown below the value of a component: from the start
+/// and from the end of the list.
 const BELOW: (usize, usize) = (12, 4);
 
-/// The most values that are shown above it.
+/// Maximum number of option values that are shown above the value of a component.
 const ABOVE: usize = 3;
 
-/// The answer to `why`.
+/// Returns the text of the reply to `why`.
 pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
     let WhyReply { why, world, .. } = reasoned;
     let mut out = String::new();
@@ -47,7 +47,7 @@ pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
     out + &reasons(why, world, lang)
 }
 
-/// The reasons alone.
+/// Returns the reasons only, without the rest of the reply.
 pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
     let mut said: Vec<&'static str> = Vec::new();
@@ -116,14 +116,14 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     out
 }
 
-/// Lines, each with the same beginning.
+/// Writes lines, each with the same prefix.
 fn indented(out: &mut String, lines: &str, before: &str) {
     for line in lines.lines() {
         let _ = writeln!(out, "{before}{line}");
     }
 }
 
-/// One component. The words of a theorem are said once.
+/// Writes one component. The statement of a theorem is written only once.
 fn write_part(
     out: &mut String,
     part: &ComponentReason,
@@ -168,7 +168,7 @@ fn write_part(
     }
 }
 
-/// A theorem: its words, and how it works here.
+/// Writes a theorem: its statement, and how it applies here.
 fn at_work(out: &mut String, theorem: &AppliedTheorem, with_words: bool, lang: Lang) {
     if with_words {
         indented(out, theorem.said.statement.get(lang), "  ");
@@ -178,7 +178,7 @@ fn at_work(out: &mut String, theorem: &AppliedTheorem, with_words: bool, lang: L
     }
 }
 
-/// The options of a component by their values, and the value that none has.
+/// Writes the options of a component, grouped by value, and the value that no option has (the mex).
 fn options(out: &mut String, mex: &MexStep, value: Grundy, world: &World, lang: Lang) {
     let is_below = |of: &&OptionsByValue| {
         of.value
@@ -241,7 +241,7 @@ fn options(out: &mut String, mex: &MexStep, value: Grundy, world: &World, lang: 
     }
 }
 
-/// A value, how many options have it, and one of them.
+/// Writes a value, the number of options with this value, and one of them.
 fn row(out: &mut String, of: &OptionsByValue, width: usize, world: &World, lang: Lang) {
     let leaves = position(world, &of.example.leaves);
     let chosen = || {
@@ -275,7 +275,7 @@ fn row(out: &mut String, of: &OptionsByValue, width: usize, world: &World, lang:
     );
 }
 
-/// Of a lost position the first moves with their answers.
+/// Writes the first moves of a lost position, each with the opponent's reply.
 fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &World, lang: Lang) {
     let several = why.answer.position.len() > 1;
     for (made, answer) in &turns.answers {
@@ -297,7 +297,7 @@ fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &Worl
     }
 }
 
-/// Who wins, and by what.
+/// Returns who wins, and the reason.
 fn verdict(why: &WhyAnswer, world: &World) -> Text {
     let only = match &why.parts[..] {
         [
@@ -413,7 +413,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
     }
 }
 
-/// A move, and what it leaves of the whole.
+/// Returns the text of a move and of the position after it.
 pub fn move_text(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
     if !made.leaves.is_empty() {
         return reply_text::move_text(made, world, position_with_counts, several, lang);

@@ -333,7 +333,8 @@ pub enum CliCommand {
 }
 
 impl CliCommand {
-    /// Whether the command goes on until its user ends it: limits hold for each answer alone.
+    /// Returns true if the command runs until its user ends it. Limits then apply to each answer
+    /// separately.
     pub fn is_dialogue(&self) -> bool {
         match self {
             CliCommand::Play(_) => true,

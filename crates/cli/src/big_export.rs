@@ -14,7 +14,7 @@ use crate::front_end::FrontEnd;
 use crate::output::answer_bytes_by;
 use crate::stores::warn_of_foreign;
 
-/// Writes the entries of a table, or of one tier of it.
+/// Writes the entries of a table, or of one of its tiers.
 pub fn export(
     face: &FrontEnd<'_>,
     store: &str,
@@ -80,7 +80,7 @@ pub fn export(
                 for at in 0..entries.len() {
                     let code = entries.get(at);
                     if format == ExportFormatArg::Raw {
-                        // Two bytes hold all that is no value.
+                        // Entries of all kinds except values fit in two bytes.
                         let bytes = if plan.what == TableKind::Values { 4 } else { 2 };
                         out.write_all(&code.to_le_bytes()[..bytes])?;
                     } else if let Some(known) = plan.decode(code) {

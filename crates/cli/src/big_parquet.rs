@@ -1,6 +1,6 @@
-//! The entries of a table as a file of Apache Parquet: a column for each number of a position, who
-//! wins, and in how many moves or with which value. Rows are written in groups; what is written so
-//! far goes out at once.
+//! Writes the entries of a table as an Apache Parquet file. The columns are the numbers of a
+//! position, the winner, and the number of moves or the value. Rows are written in groups, and the
+//! bytes of a group are passed on as soon as it is complete.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use tablebase::DecodedEntry;
 
-/// How many rows a group has.
+/// Number of rows in a group.
 const GROUP: usize = 1 << 20;
 
-/// What was written and has not gone out.
+/// Bytes that were encoded but not passed on yet.
 #[derive(Clone, Default)]
 struct PendingBytes(Arc<Mutex<Vec<u8>>>);
 
@@ -34,13 +34,14 @@ impl Write for PendingBytes {
     }
 }
 
-/// A file that is written row by row.
+/// Writer that accepts a Parquet file row by row.
 pub struct ParquetWriter {
     writer: SerializedFileWriter<PendingBytes>,
     pending: PendingBytes,
     numbers: Vec<Vec<i64>>,
     winners: Vec<ByteArray>,
-    /// Moves or values, where there are any, and where there are.
+    /// Moves or values that are present, and the flags of the rows that have one (definition
+    /// levels).
     last: Vec<i64>,
     there: Vec<i16>,
 }
@@ -50,10 +51,10 @@ fn other(why: ParquetError) -> io::Error {
 }
 
 impl ParquetWriter {
-    /// A file with these columns of numbers, `winner`, and `last`.
+    /// Creates a file with these columns of numbers, followed by `winner` and `last`.
     ///
     /// # Errors
-    /// If the schema is refused.
+    /// Returns an error if the schema is invalid.
     pub fn new(names: &[&str], last: &str) -> io::Result<ParquetWriter> {
         let column = |name: &str, physical, converted, repetition| {
             Type::primitive_type_builder(name, physical)
@@ -95,10 +96,10 @@ impl ParquetWriter {
         })
     }
 
-    /// One row more.
+    /// Adds one row.
     ///
     /// # Errors
-    /// If a group cannot be written.
+    /// Returns an error if a group cannot be written.
     pub fn push(
         &mut self,
         slots: &[i64],
@@ -175,10 +176,10 @@ impl ParquetWriter {
         ))
     }
 
-    /// The rest of the file.
+    /// Writes the rest of the file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if the rest cannot be written.
     pub fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
         if !self.winners.is_empty() {
             self.group(out)?;

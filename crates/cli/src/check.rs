@@ -30,7 +30,7 @@ pub fn check(
     options: &CommonArgs,
     budget: &Budget<'_>,
 ) -> u8 {
-    // Without a number of positions to test, claims are only proved.
+    // Without a number of positions to test, claims are only proved, not tested.
     let only_proves = claims.positions.is_none();
     let mut worst = 0;
     let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
@@ -197,7 +197,7 @@ fn compare(face: &FrontEnd<'_>, path: &Path, options: &CommonArgs, budget: &Budg
     verdict(face, compared.map(Reply::Verified))
 }
 
-/// Prints what came of a certificate or a table, and returns the exit code.
+/// Prints the result of checking a certificate or a table, and returns the exit code.
 fn verdict(face: &FrontEnd<'_>, verified: Result<Reply, SolveError>) -> u8 {
     match verified {
         Err(error) => face.report_error(&error, None),

@@ -1,4 +1,4 @@
-//! Reads files and reports files that cannot be used before any question is answered.
+//! Reads files. Files that cannot be used are reported before any question is answered.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
@@ -19,8 +19,8 @@ use crate::system::SystemHost;
 use crate::write_file::expect_to_write;
 use crate::{stores, table_file};
 
-/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what
-/// does not fit in memory.
+/// Returns the text of a file; `-` is standard input. Returns an error if the content does not fit
+/// in memory or is not UTF-8; the latter names the location.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, SolveError> {
     let bytes = if path.as_os_str() == "-" {
         all_of(&mut stdin().lock(), path, budget)?
@@ -38,11 +38,11 @@ fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, SolveError> {
     })
 }
 
-/// Refuses what is no regular file (a folder, a named pipe, a device), and what is larger than
-/// `most` bytes, before it is opened.
+/// Checks, before a file is opened, that it is a regular file (not a folder, a named pipe or a
+/// device) of at most `most` bytes.
 ///
 /// # Errors
-/// Returns an error that names the file and what is wrong with it.
+/// Returns an error that names the file and the reason.
 pub fn check_regular(path: &Path, most: u64) -> Result<(), SolveError> {
     let found = std::fs::metadata(path).map_err(|why| unreadable(path, &why.to_string()))?;
     regular(path, &found, most)
@@ -68,11 +68,11 @@ fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Solv
     Ok(())
 }
 
-/// The text of a regular file of at most `most` bytes. It never waits: what has become a named pipe
-/// since it was checked is refused too.
+/// Returns the text of a regular file of at most `most` bytes. It never blocks: a file that has
+/// become a named pipe since it was checked is refused too.
 ///
 /// # Errors
-/// Returns an error if it is no such file, cannot be read, or is not UTF-8 text.
+/// Returns an error if the file is not regular, is too large, cannot be read, or is not UTF-8 text.
 pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<String, SolveError> {
     check_regular(path, most)?;
     let mut options = File::options();
@@ -89,7 +89,8 @@ pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<Strin
     text_of(bytes, path)
 }
 
-/// All that a source gives, block by block: it may have no end.
+/// Reads a source to its end, block by block, and polls the budget because the source may be
+/// endless.
 fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, SolveError> {
     let mut block = vec![0; 64 << 10];
     let mut bytes = Vec::new();
@@ -111,11 +112,11 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// The games that are named, where a rule file (`.game`) stands for all games in it, or is only
-/// read if some of its games are named beside it; the files are added to those of the options.
+/// Returns the named games, and the options with the named rule files added. A rule file (`.game`)
+/// stands for all its games, unless some of its games are also named; then it is only loaded.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
+/// Returns an error if a file cannot be read. Errors in its content are reported when it is loaded.
 pub fn games(
     named: &[String],
     options: &CommonArgs,
@@ -155,15 +156,15 @@ pub fn games(
         }
         options.files.push(path.to_owned());
     }
-    // With nothing to ask about, what is wrong with the files would not be reported.
+    // Without a game to query, errors in the files would not be reported.
     if games.is_empty() && !named.is_empty() {
         games.extend_from_slice(named);
     }
     Ok((games, options))
 }
 
-/// How questions are answered, with what the options say stands in files. If `--time` is given, it
-/// bounds the work instead of the default bounds.
+/// Returns the options for answering questions, including the content of the files that they name.
+/// If `--time` is given, it replaces the default bounds on the work.
 pub fn how(
     options: &CommonArgs,
     face: &FrontEnd<'_>,
@@ -188,7 +189,8 @@ pub fn how(
     })
 }
 
-/// Graphs for parameters, by the names of these, as they stand in files.
+/// Reads the graphs for parameters from files. Each graph is returned with the name of its
+/// parameter.
 pub fn graphs(
     list: &[(String, PathBuf)],
     budget: &Budget<'_>,
@@ -203,7 +205,7 @@ pub fn graphs(
     list.iter().map(graph).collect()
 }
 
-/// A desk with the files and settings that the options ask for.
+/// Creates a request handler with the files and settings given by the options.
 pub fn desk(
     options: &CommonArgs,
     face: &FrontEnd<'_>,
@@ -236,7 +238,7 @@ pub fn desk(
     Ok(desk)
 }
 
-/// Lets a desk read files of rules, or of graphs and boards.
+/// Loads files with rules, graphs or boards into a request handler.
 pub fn open(
     desk: &mut RequestHandler,
     files: &[PathBuf],
@@ -260,7 +262,7 @@ pub fn open(
     Ok(())
 }
 
-/// The text of a file with its name.
+/// Reads the text of a file and returns it with the file name.
 pub fn read_named(
     path: &Path,
     budget: &Budget<'_>,

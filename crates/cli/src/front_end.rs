@@ -1,4 +1,5 @@
-//! What every command needs: its arguments, the language, and how replies and errors are written.
+//! Common parts of every command: its arguments, the language, and the output of replies and
+//! errors.
 
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write, stderr};
@@ -17,15 +18,15 @@ use crate::exit_code::{BUG, FAILED, INTERRUPTED, LIMIT, UNSUPPORTED, WRONG};
 use crate::output::answer_by;
 use crate::write_file::{is_output, write_or_put};
 
-/// What a face needs besides the command.
+/// Settings of the command-line front end.
 pub struct FrontEnd<'a> {
     /// The arguments.
     pub args: &'a Args,
     /// The language of messages.
     pub lang: Lang,
-    /// Whether messages on standard error have colours.
+    /// True if messages on standard error are coloured.
     pub color: bool,
-    /// The last note on the progress of a computation, for the message if it is stopped.
+    /// Last progress note of a computation, for the message if it is stopped.
     far: RefCell<Option<Text>>,
 }
 
@@ -40,7 +41,7 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Begins another question, which has no progress yet.
+    /// Starts the next question and clears the progress note.
     pub fn begin_question(&self) {
         exit::begin_question();
         self.far.take();
@@ -51,8 +52,8 @@ impl<'a> FrontEnd<'a> {
         *self.far.borrow_mut() = Some(far);
     }
 
-    /// What is said when the program is ended from outside: the same as when a computation stops by
-    /// itself.
+    /// Returns the messages for ending the program from outside. They are the same as when a
+    /// computation stops normally.
     pub fn messages(&self) -> ExitMessages {
         let message = |stop: StopReason| {
             let error = SolveError::Stopped(stop);
@@ -75,7 +76,7 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Writes a reply, in words or in JSON.
+    /// Prints a reply as text or JSON.
     pub fn print(&self, reply: &Reply, words: &dyn Fn() -> String) {
         if self.args.json {
             answer_by(&mut |out| reply.json(self.lang, out));
@@ -85,8 +86,9 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// The certificate of a reply, with the file that it goes to: JSON on standard output holds the
-    /// certificate itself.
+    /// Takes the certificate out of a reply and returns it with its target file. Returns `None`
+    /// without a file or a certificate, and if the JSON on standard output contains the
+    /// certificate.
     pub fn take_certificate<'f>(
         &self,
         file: Option<&'f Path>,
@@ -96,8 +98,8 @@ impl<'a> FrontEnd<'a> {
         Some((file, certificate.take()?))
     }
 
-    /// Writes a certificate and prints the reply, on standard error where the certificate is on
-    /// standard output.
+    /// Writes a certificate and prints the reply. The reply goes to standard error if the
+    /// certificate goes to standard output.
     pub fn certified(
         &self,
         reply: &Reply,
@@ -116,13 +118,13 @@ impl<'a> FrontEnd<'a> {
         Ok(())
     }
 
-    /// An error as it is written, with its end of line.
+    /// Returns the output text of an error, including the final line end.
     pub fn render_error(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> String {
         let far = self.far.take();
         match self.args.json {
             true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
-            // Colours are escape sequences too: a report that has some shows what is hidden in its
-            // parts.
+            // Colours are escape sequences too. In a coloured report, the parts are therefore
+            // escaped separately.
             false if self.color => format!(
                 "{}\n",
                 error_words(error, asked, far.as_ref(), self.lang, true)
@@ -134,8 +136,8 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Writes an error where it belongs and returns its exit code; `asked` where it is about one
-    /// question of a batch.
+    /// Writes an error to standard output (JSON) or standard error and returns its exit code.
+    /// `asked` is the question of a batch that the error refers to.
     pub fn report_error(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> u8 {
         let said = self.render_error(error, asked);
         if self.args.json {
@@ -155,7 +157,7 @@ impl<'a> FrontEnd<'a> {
     }
 }
 
-/// Whether the questions and files that follow would meet the same end.
+/// Returns true if the following questions and files would fail with the same error.
 pub fn is_final(error: &SolveError) -> bool {
     matches!(
         error,
@@ -163,7 +165,7 @@ pub fn is_final(error: &SolveError) -> bool {
     )
 }
 
-/// Why a question with `--certificate` stands alone.
+/// Returns the error for several questions with `--certificate`; `None` without a certificate file.
 pub fn lone_certificate(file: Option<&Path>) -> Option<Text> {
     file.map(|_| {
         text!(

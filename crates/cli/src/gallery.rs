@@ -1,4 +1,5 @@
-//! `grundy law --gallery`: a page with the law of every game of the library, or why there is none.
+//! `grundy law --gallery`: a page with the law of every library game, or the reason why none was
+//! found.
 
 use std::path::Path;
 
@@ -17,8 +18,8 @@ use crate::front_end::FrontEnd;
 use crate::system::SystemHost;
 use crate::write_file::write_whole;
 
-/// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named,
-/// `laws-examples.md` with what is known of each.
+/// Writes `laws.md` and `laws.zh-CN.md` into a folder. For games from files and for named games,
+/// writes `laws-examples.md` with the results for each game.
 pub fn gallery(
     face: &FrontEnd<'_>,
     folder: &Path,
@@ -118,8 +119,8 @@ pub fn gallery(
     Ok(())
 }
 
-/// A text from a rule file as a cell of Markdown: it ends no cell, and is neither an element of
-/// HTML nor a link.
+/// Escapes a text from a rule file for a Markdown cell, so that it cannot end the cell and contains
+/// no HTML element or link.
 fn markdown(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let shown = escape_line(text);
@@ -199,7 +200,7 @@ fn row(report: &LawReport) -> Text {
     }
 }
 
-/// The text above the rows for the library.
+/// Returns the text above the rows of the library games.
 static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
     text!(
         "# The laws of the library\n\n\
@@ -235,7 +236,7 @@ static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
     )
 });
 
-/// The text above the rows for games of files.
+/// Returns the text above the rows of games from files.
 static EXAMPLES: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
     text!(
         "# Laws of more games\n\n\

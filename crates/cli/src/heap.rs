@@ -17,7 +17,7 @@ use crate::output::{print, print_error};
 use crate::system::SystemHost;
 use crate::write_file::{expect_to_write, is_output, write_or_put, write_whole};
 
-/// Runs the command: a survey, or each code. A code that is wrong does not keep the others from
+/// Runs the command: a survey, or every code. An invalid code does not prevent the others from
 /// being answered.
 pub fn heap(
     face: &FrontEnd<'_>,
@@ -54,7 +54,7 @@ pub fn heap(
     })
 }
 
-/// Refuses what does not go together, and files that could not be written.
+/// Returns an error for incompatible arguments and for files that cannot be written.
 fn check_arguments(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
     if face.args.json && args.format != HeapFormatArg::Text {
         return Err(SolveError::Usage(text!(
@@ -137,7 +137,7 @@ fn answer(
         Reply::Heap(HeapReply::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
             if !face.args.json && facts.has_rows() {
-                // The rows are still to come.
+                // The rows of the survey follow later.
                 exit::begin_question();
                 print("\n");
                 facts.rows(budget, &system)?;
@@ -187,7 +187,7 @@ impl HeapArgs {
     }
 }
 
-/// Writes a survey where it belongs.
+/// Writes a survey to its file or to standard output.
 fn write_survey(
     face: &FrontEnd<'_>,
     args: &HeapArgs,

@@ -1,4 +1,4 @@
-//! `grundy judge`: the named problems of online judges, tests for them, and games against a
+//! `grundy judge`: named problems of online judges, tests for them, and games against a
 //! contestant's program.
 
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use crate::output::{print, print_to_program};
 use crate::system::answer;
 use crate::write_file::write_whole;
 
-/// Does what the arguments ask for; the exit code.
+/// Runs the command. Returns the exit code.
 pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if let Some(game) = &args.interact {
         return interact(face, args, game, budget);
@@ -54,8 +54,8 @@ pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Resu
     Ok(0)
 }
 
-/// What the arguments ask for, with the files that it needs. Files are read for problems only that
-/// there are.
+/// Builds the request from the arguments and reads the files that it needs. Files are read only for
+/// existing problems.
 fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, SolveError> {
     if args.list {
         return Ok(JudgeRequest {
@@ -128,7 +128,7 @@ fn list(lang: Lang) -> String {
     text
 }
 
-/// Writes a test where it belongs.
+/// Writes a test to its files or to standard output.
 fn write_test(test: &TestCase, how: &str, args: &JudgeArgs) -> Result<(), SolveError> {
     let TestCase { input, output, .. } = test;
     let Some(to) = &args.to else {

@@ -1,4 +1,4 @@
-//! `grundy law`: its replies on a terminal.
+//! `grundy law`: text output of its replies.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ use crate::output::{print, print_error};
 use crate::questions::{Questions, with_options};
 use crate::write_file::{expect_to_write, is_output, write_whole};
 
-/// Runs the command for each game. The exit code is 3 where no law was found.
+/// Runs the command for each game. The exit code is 3 if no law was found.
 pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> Result<u8, SolveError> {
     let budget = work.budget;
     if let Some(folder) = &args.gallery {
@@ -79,7 +79,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> Resu
     if let Some(file) = args.output.as_deref().filter(|file| !is_output(file)) {
         expect_to_write(file)?;
     }
-    // Code that is made of a text of others runs only on request.
+    // Code generated from a rule file is run only on request.
     let is_of_file = !options.files.is_empty() || !options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
     let several = args.output.as_ref().map(|_| {
@@ -115,7 +115,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> Resu
             };
             match args.output.as_deref().filter(|file| !is_output(file)) {
                 None => face.certified(&reply, taken, &|| shown.clone()),
-                // JSON is said beside the file.
+                // JSON is printed in addition to the file.
                 Some(file) => {
                     write_whole(file, &shown)?;
                     face.certified(&reply, taken, &String::new)
@@ -131,14 +131,14 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> Resu
     })
 }
 
-/// What is known, in lines.
+/// Returns the results as lines of text.
 fn words(told: &LawReply, lang: Lang) -> String {
     let report = &told.report;
     let title = &report.title;
     let mut lines = Vec::new();
     let mut say = |what: Text| lines.push(what.get(lang).to_owned());
     let reasons = report.tried.iter().map(|tried| tried.came.as_ref().err());
-    // What stands against every kind is said once.
+    // A reason that rules out every kind is printed only once.
     let alike = report.tried.len() > 1
         && reasons
             .clone()
@@ -320,7 +320,7 @@ fn gaps(names: &[String], gaps: &SlotGaps) -> String {
         .join(", ")
 }
 
-/// What is told of the position that was asked about.
+/// Returns the results for the requested position.
 fn of_position(
     report: &LawReport,
     LawAnswer {
@@ -383,7 +383,7 @@ fn of_position(
     std::iter::once(told).chain(wins).collect()
 }
 
-/// A component, with its game where it is another.
+/// Returns the text of a component, with its game if it is a different one.
 fn component<T: ToString>(report: &LawReport, game: &str, list: &[T]) -> String {
     let game = if game == report.title { "" } else { game };
     format!("{game}[{}]", numbers(list))
@@ -395,7 +395,7 @@ fn numbers<T: ToString>(list: &[T]) -> String {
         .collect::<Vec<_>>()
         .join(", ")
 }
-/// What fits a table.
+/// Returns the text of a conjecture that agrees with a table.
 fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
     match conjecture {
         Conjecture::Fits(claim, agree) => text!(
@@ -430,10 +430,10 @@ fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
     }
 }
 
-/// The most values whose frequencies are told.
+/// Maximum number of values whose frequencies are printed.
 const MAX_COUNTS: usize = 12;
 
-/// A number, of many digits only the first and the last.
+/// Abbreviates a number with many digits to its first and last digits.
 fn short(number: &str) -> String {
     match number.len() {
         0..=40 => number.to_owned(),

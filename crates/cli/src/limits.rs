@@ -1,6 +1,6 @@
-//! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer
-//! than a second. What a computation asks for stands here; a thread watches that it asks in time
-//! (see `exit`).
+//! External limits: time, Ctrl-C and memory, and a progress line for work that takes longer than a
+//! second. This module implements the checks that computations poll. A watchdog thread ends the
+//! program if a computation does not poll in time (see `exit`).
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -22,35 +22,39 @@ use crate::memory;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static WATCHER: OnceLock<Thread> = OnceLock::new();
 
-/// How long a computation may go on after it should have stopped, before it is ended from outside.
+/// Grace period after a limit is reached, before a computation is ended from outside.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// The same in a dialogue, which would be lost with it.
+/// Grace period in a dialogue, which is longer because the dialogue would be lost.
 const DIALOGUE_GRACE: Duration = Duration::from_secs(3);
 
-/// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs
-/// to read its library and say no. Below that `--memory` speaks of tables and memos alone, which
-/// keep to it by themselves.
+/// Minimum memory limit of the whole program, whatever `--memory` is. The program needs this much
+/// to load its library and report an error. Below it, `--memory` limits only tables and memos,
+/// which enforce it themselves.
 const MIN_PROGRAM_BYTES: u64 = 32 << 20;
 
-/// Whether the program waits for its user; nothing is being computed that could be asked to stop.
+/// True while the program waits for its user. No computation is running that could be asked to
+/// stop.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// Whether a dialogue has begun: its files are read, its position is understood.
+/// True once a dialogue has begun: its files are loaded and its position is parsed.
 static TALKING: AtomicBool = AtomicBool::new(false);
 
-/// The clock of the whole command does not end it any more.
+/// Marks the start of a dialogue. From now on, the time limit no longer applies to the command as a
+/// whole.
 pub fn begin_dialogue() {
     TALKING.store(true, Ordering::SeqCst);
 }
 
-/// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
+/// Installs the Ctrl-C handler. The first Ctrl-C asks the running computation to stop, and the
+/// second ends the program immediately.
 fn catch_interrupts() {
-    // Without a handler the first Ctrl-C ends the program, which loses nothing either.
+    // Without a handler, the first Ctrl-C ends the program, and nothing is lost either.
     let _ = ctrlc::set_handler(|| {
         let waiting = WAITING.load(Ordering::SeqCst);
         if waiting {
-            // What follows does not stand on the line of the prompt. Nobody may read it any more.
+            // Later output starts on a line below the prompt. The error is ignored because standard
+            // output may be closed.
             let _ = writeln!(stdout());
             #[cfg(feature = "serve")]
             crate::serving::clear();
@@ -65,7 +69,7 @@ fn catch_interrupts() {
     });
 }
 
-/// Does what waits for the user, as long as Ctrl-C ends the program at once.
+/// Runs a function that waits for the user. Meanwhile, Ctrl-C ends the program immediately.
 pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
     let waited = wait();
@@ -77,20 +81,20 @@ pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
 pub struct CommandLimits {
     started: Instant,
     time: Option<Duration>,
-    /// What was given, and what the whole program may hold.
+    /// The limit given by `--memory`, and the limit of the whole program, in bytes.
     given: u64,
     memory: u64,
     bar: RefCell<Option<ProgressLine>>,
-    /// What is being worked on, and when and where its progress was first told.
+    /// The current stage of the work, and the time and the count of its first progress report.
     stage: RefCell<String>,
     begun: Cell<Option<(Instant, u64)>>,
-    /// The progress reported last, and when a budget poll last showed it again.
+    /// The last progress report, and the time when a budget poll last displayed it again.
     reported: Cell<(u64, Option<u64>)>,
     refreshed: Cell<Instant>,
     shown: bool,
 }
 
-/// What a command may use.
+/// Resources that a command may use.
 #[derive(Clone, Copy)]
 pub struct CommandBudget<'a> {
     /// The budget of its computations.
@@ -99,7 +103,7 @@ pub struct CommandBudget<'a> {
     pub limits: &'a CommandLimits,
 }
 
-/// What ends a computation.
+/// Limits at which a computation stops.
 #[derive(Clone, Copy)]
 struct StopThresholds {
     end: Option<(Instant, Duration)>,
@@ -116,7 +120,8 @@ impl StopThresholds {
         }
     }
 
-    /// Why to stop now, if `more` bytes are about to be allocated.
+    /// Returns the reason to stop now, if there is one; `more` is the number of bytes about to be
+    /// allocated.
     fn stop(&self, more: u64) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
@@ -133,7 +138,7 @@ impl StopThresholds {
     }
 }
 
-/// The progress line, and when it last heard of work whose whole is known.
+/// The progress line, and the time of its last report.
 struct ProgressLine {
     line: ProgressBar,
     whole: Option<u64>,
@@ -141,7 +146,7 @@ struct ProgressLine {
 }
 
 impl CommandLimits {
-    /// Limits from now on.
+    /// Creates limits whose time starts now.
     pub fn new(seconds: Option<f64>, memory: u64) -> CommandLimits {
         CommandLimits {
             started: Instant::now(),
@@ -157,11 +162,11 @@ impl CommandLimits {
         }
     }
 
-    /// Watches from now on that the limits are kept to, also by what does not ask. Once a dialogue
-    /// has begun the clock runs for each answer alone and is not watched.
+    /// Starts enforcing the limits, also for code that does not poll them. Once a dialogue has
+    /// begun, the time limit applies to each answer separately and is not enforced here.
     pub fn watch(&self, dialogue: bool) {
-        // The program holds some memory that the allocator does not see: its text, stacks, gaps
-        // between blocks.
+        // The allocator does not see all memory of the program, such as its code, its stacks and
+        // gaps between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
         let mut deadline = self.time.map(|time| self.started + time + GRACE);
         let grace = if dialogue { DIALOGUE_GRACE } else { GRACE };
@@ -189,14 +194,14 @@ impl CommandLimits {
                 }
             }
         };
-        // Without the thread the computations' own questions remain.
+        // Without the thread, computations still poll the limits themselves.
         if let Ok(watcher) = thread::Builder::new().stack_size(128 << 10).spawn(watch) {
             let _ = WATCHER.set(watcher.thread().clone());
         }
         catch_interrupts();
     }
 
-    /// These limits without a progress line.
+    /// Returns these limits without a progress line.
     pub fn silent(self) -> CommandLimits {
         CommandLimits {
             shown: false,
@@ -204,8 +209,8 @@ impl CommandLimits {
         }
     }
 
-    /// Why to stop now, if at all. A computation that polls its budget without reporting its
-    /// progress is shown as well.
+    /// Returns the reason to stop now, or `None`. Also refreshes the progress line for a
+    /// computation that polls its budget without reporting progress.
     pub fn stop(&self) -> Option<StopReason> {
         if self.shown {
             self.refresh();
@@ -213,7 +218,7 @@ impl CommandLimits {
         StopThresholds::from_limits(self).stop(0)
     }
 
-    /// Shows the progress that was reported last again, so that the time goes on.
+    /// Displays the last progress report again, so that the elapsed time advances.
     fn refresh(&self) {
         const INTERVAL: Duration = Duration::from_millis(200);
         if self.refreshed.get().elapsed() >= INTERVAL {
@@ -223,13 +228,14 @@ impl CommandLimits {
         }
     }
 
-    /// The same for what is given no budget, which also asks before it allocates.
+    /// Returns the same check for code that has no budget. It is also called before allocations.
     pub fn for_watch(&self) -> thread_limit::Limit {
         let thresholds = StopThresholds::from_limits(self);
         Rc::new(move |more| thresholds.stop(more))
     }
 
-    /// Bytes that the program holds, beside which a growth must fit.
+    /// Returns the bytes that the program holds and that count towards the limit in addition to an
+    /// allocation. Returns 0 if the given limit is below `MIN_PROGRAM_BYTES`.
     pub fn held_bytes(&self) -> u64 {
         if self.given < MIN_PROGRAM_BYTES {
             0
@@ -238,9 +244,9 @@ impl CommandLimits {
         }
     }
 
-    /// Shows how far the work is, from the second second on, if someone is looking. Where work with
-    /// a known whole asks for smaller work without one, the former is shown as long as it is
-    /// heard of.
+    /// Reports progress. It is displayed only on a terminal, and only after the first second. If
+    /// work with a known total starts smaller work without one, the progress of the former is
+    /// displayed as long as it keeps reporting.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
         self.reported.set((done, whole));
         self.begun.set(Some(
@@ -284,7 +290,7 @@ impl CommandLimits {
             }
         });
         if let (Some(whole), true) = (whole, bar.whole != whole) {
-            // Other work: its own whole, its own pace.
+            // Different work has a new total and a new pace.
             bar.line.reset();
             bar.line.set_length(whole);
             bar.whole = Some(whole);
@@ -299,7 +305,7 @@ impl CommandLimits {
         bar.line.set_position(done);
     }
 
-    /// How work without a known whole is shown.
+    /// Returns the style of the progress line for work without a known total.
     fn spinner(&self, done: u64) -> ProgressStyle {
         match (self.stage.borrow().is_empty(), done) {
             (true, 0) => style("{spinner} {elapsed}"),
@@ -309,12 +315,12 @@ impl CommandLimits {
         }
     }
 
-    /// Shows what is being worked on, from the next progress on.
+    /// Sets the current stage. It is displayed from the next progress report on.
     pub fn stage(&self, stage: String) {
         *self.stage.borrow_mut() = base::escaping::escape_line(&stage).into_owned();
     }
 
-    /// Takes the progress line away.
+    /// Removes the progress line.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.borrow_mut().take() {
             bar.line.finish_and_clear();
@@ -323,7 +329,8 @@ impl CommandLimits {
     }
 }
 
-/// Positions a second since the work began, and how long the rest takes at this pace.
+/// Pace display: positions per second since the start of the work, and the estimated remaining
+/// time.
 #[derive(Clone)]
 struct PaceTracker((Instant, u64));
 

@@ -1,4 +1,4 @@
-//! `moves --all`: every legal move in words, each with its result.
+//! `moves --all`: text output of every legal move with its result.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use rules::game::Outcome;
 
 use crate::reply_text::{move_text, opening};
 
-/// The position, who wins, and the moves in the order of their components and rules.
+/// Returns the position, the winner, and the moves in the order of their components and rules.
 pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     let (look, world) = (&looked.look, &looked.world);
     let mut out = opening(&look.answer, world, lang);
@@ -22,7 +22,7 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
             .filter(|judged| judged.outcome == Some(Outcome::P))
             .count(),
     );
-    // A list that is not whole may hold no winning move though there is one.
+    // A truncated list may lack the winning moves although they exist.
     let title = match (count, wins) {
         (0, _) => text!("no legal move", "没有合法着法"),
         (1, 1) => text!("1 legal move, which wins", "1 个合法着法，必胜"),
@@ -59,7 +59,7 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     out
 }
 
-/// What a move brings to its player; the words are as long as each other.
+/// Returns the result of a move for its player. All texts have the same width.
 fn result(left: Option<Outcome>) -> Text {
     match left {
         Some(Outcome::P) => text!("✓ wins ", "✓ 胜"),
@@ -69,7 +69,8 @@ fn result(left: Option<Outcome>) -> Text {
     }
 }
 
-/// The value of what is left, and the way to the end.
+/// Returns the value of the position after the move, otherwise the number of moves to the end;
+/// empty if neither is known.
 fn result_text(judged: &JudgedMove) -> Text {
     match (judged.value, judged.remoteness) {
         (Some(value), _) => text!(" (value {value})", "（值 {value}）"),

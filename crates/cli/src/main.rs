@@ -1,5 +1,5 @@
-//! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files,
-//! words and exit codes.
+//! The `grundy` command. It contains no game logic, only arguments, files, text output and exit
+//! codes.
 
 mod args;
 mod batch;
@@ -51,7 +51,8 @@ mod write_file;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A panic is a bug in whatever thread it happens: it is told, and the exit code says so.
+    // A panic in any thread is a bug. It is reported, and the program exits with the exit code for
+    // bugs.
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tell(panic);

@@ -1,9 +1,9 @@
-//! How much memory the program holds: a global allocator that counts, and ends the program before
-//! more is taken than `--memory` allows. Computations foresee what they need and stop in an orderly
-//! way; this is the net below them, which no vector that doubles, no list of options and no printed
-//! table can pass. Blocks are counted as the system's allocator rounds them. Threads
-//! count by themselves and tell the common counter now and then, so counting costs next to nothing
-//! and is exact to some 64 KiB.
+//! Memory limit of the program: a global allocator that counts bytes, and ends the program before
+//! it exceeds `--memory`. Computations normally check the memory that they need in advance and stop
+//! cleanly. This limit is the safety net that also covers growing vectors, lists of options and
+//! printed tables. Block sizes are counted as rounded by the system's allocator. Each thread counts
+//! on its own and adds to the shared counter from time to time. Counting therefore costs almost
+//! nothing and is exact to about 64 KiB per thread.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -12,39 +12,39 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 
 use crate::exit::{self, ExitReason};
 
-/// The allocator of the program.
+/// The global allocator of the program, which counts the allocated bytes.
 pub struct CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Bytes held, but for what threads have not told yet.
+/// Allocated bytes, without the bytes that threads have not reported yet.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 
-/// The most bytes that may be held.
+/// Maximum number of allocated bytes.
 static MAX_BYTES: AtomicIsize = AtomicIsize::new(isize::MAX);
 
-/// How much a thread may take or give back before it tells.
+/// Number of bytes that a thread may allocate or free before it reports them.
 const UNTOLD: isize = 64 << 10;
 
 thread_local! {
     static COUNT: Cell<isize> = const { Cell::new(0) };
-    /// What this thread has reported to the common counter.
+    /// Bytes that this thread has reported to the shared counter.
     static REPORTED: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Bytes held by all blocks together.
+/// Returns the number of allocated bytes, summed over all threads.
 pub fn held_bytes() -> u64 {
     HELD.load(Ordering::Relaxed).max(0) as u64
 }
 
-/// Bytes that the calling thread has allocated and not freed; blocks that another thread frees
-/// still count.
+/// Returns the number of bytes that the calling thread has allocated and not freed. Blocks freed by
+/// another thread still count.
 pub fn held_by_thread() -> u64 {
     (REPORTED.get().saturating_add(COUNT.get())).max(0) as u64
 }
 
-/// Bytes that may still be allocated.
+/// Returns the number of bytes that may still be allocated.
 pub fn remaining_bytes() -> u64 {
     MAX_BYTES
         .load(Ordering::Relaxed)
@@ -52,11 +52,12 @@ pub fn remaining_bytes() -> u64 {
         .max(0) as u64
 }
 
-/// From now on the program ends when it would hold more bytes. Large blocks go back to the system
-/// as soon as they are freed: its allocator would learn to keep them, up to 32 MiB each.
+/// Sets the memory limit: an allocation beyond it ends the program. Large blocks are returned to
+/// the system when they are freed. Otherwise the system's allocator would adapt its threshold and
+/// retain blocks of up to 32 MiB.
 pub fn allow(bytes: u64) {
     #[cfg(target_env = "gnu")]
-    // SAFETY: it sets a parameter of the allocator and nothing else.
+    // SAFETY: the call only sets a parameter of the allocator.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20)
     };
@@ -66,14 +67,15 @@ pub fn allow(bytes: u64) {
     );
 }
 
-/// What a block of `size` bytes takes: with its header, in steps of 16.
+/// Returns the memory use of a block of `size` bytes, including its header, rounded up to a
+/// multiple of 16 bytes.
 fn block(size: usize) -> isize {
     (size.saturating_add(8 + 15) & !15)
         .max(32)
         .min(isize::MAX as usize) as isize
 }
 
-/// Counts bytes taken (or, below zero, given back). Called before they are taken.
+/// Counts allocated bytes (negative for freed bytes). Called before an allocation.
 #[inline]
 fn count(bytes: isize) {
     COUNT.with(|count| {
@@ -102,13 +104,13 @@ fn tell(bytes: isize) {
     HELD.fetch_add(bytes, Ordering::Relaxed);
 }
 
-// SAFETY: every call is handed to the system's allocator as it came, and what that returns is
-// returned. Counting touches atomics and a constant thread-local without destructor only, so it
-// never allocates and never unwinds; where it ends the program it does not return.
+// SAFETY: every call is forwarded unchanged to the system's allocator, and its result is returned.
+// Counting only accesses atomics and const-initialized thread-locals without destructors, so it
+// never allocates and never unwinds. If it ends the program, it does not return.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(block(layout.size()));
-        // SAFETY: the caller's promises are those of the system's allocator.
+        // SAFETY: the caller upholds the same contract as for the system's allocator.
         unsafe { System.alloc(layout) }
     }
 

@@ -1,4 +1,4 @@
-//! `grundy misere`: its replies on a terminal.
+//! `grundy misere`: text output of its replies.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -15,7 +15,8 @@ use crate::front_end::{FrontEnd, lone_certificate};
 use crate::limits::CommandBudget;
 use crate::questions::{Questions, with_options};
 
-/// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
+/// Runs the command for each code or position. The exit code is 3 if a bound stopped the
+/// computation of a quotient.
 pub fn misere(
     face: &FrontEnd<'_>,
     args: &MisereArgs,
@@ -45,7 +46,7 @@ pub fn misere(
     Ok(if bounded { code.max(UNSUPPORTED) } else { code })
 }
 
-/// What is known, in lines.
+/// Returns the results as lines of text.
 fn words(told: &MisereReply, lang: Lang) -> String {
     let report = &told.report;
     let quotient = report.quotient();
@@ -135,7 +136,7 @@ fn words(told: &MisereReply, lang: Lang) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A list, if there is anything in it.
+/// Joins a list; returns a dash if it is empty.
 fn join_or_dash(list: &[String]) -> String {
     if list.is_empty() {
         "–".to_owned()
@@ -144,7 +145,7 @@ fn join_or_dash(list: &[String]) -> String {
     }
 }
 
-/// A row for each heap or position.
+/// Returns a table with a row for each heap or position.
 fn table(report: &MisereReport, product: &dyn Fn(u32) -> String, lang: Lang) -> String {
     let forms = report.rows.iter().any(|row| row.form.is_some());
     let first = match report.about {

@@ -1,4 +1,5 @@
-//! `grundy nim`: expressions of nimbers of any size, and tables of nim-products and nim-sums.
+//! `grundy nim`: evaluates expressions of nimbers of any size, and prints tables of nim-products
+//! and nim-sums.
 
 use base::budget::Budget;
 use grundy::SolveError;
@@ -12,7 +13,7 @@ use crate::front_end::FrontEnd;
 use crate::output::answer_by;
 use crate::system::{SystemHost, answer};
 
-/// Does what the arguments ask for; the exit code.
+/// Runs the command. Returns the exit code.
 pub fn nim(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     match args.table {
         Some(below) => table(face, args, below, budget),

@@ -1,5 +1,5 @@
-//! The commands that draw and measure: `chart`, `graph`, `stats`. What is asked becomes a picture
-//! on the terminal or in a file; the ending of the file says which kind.
+//! Commands that draw and measure: `chart`, `draw`, `graph`, `export` and `stats`. A picture is
+//! printed on the terminal or written to a file, whose extension determines the format.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -32,8 +32,8 @@ use crate::questions::{Questions, with_options};
 use crate::reply_text;
 use crate::write_file::write_whole;
 
-/// The format that a file's ending means, or the one asked for. What cannot be written is refused
-/// before anything is computed.
+/// Returns the requested format, or the format of the file extension. A file that cannot be written
+/// is refused before anything is computed.
 fn format_of<F: ValueEnum + Copy>(
     asked: Option<F>,
     output: Option<&Path>,
@@ -92,7 +92,7 @@ fn only_one(output: &Option<PathBuf>) -> Option<Text> {
 }
 
 impl FrontEnd<'_> {
-    /// Answers `chart`.
+    /// Runs `chart`.
     pub(crate) fn chart(
         &self,
         args: &ChartArgs,
@@ -165,7 +165,7 @@ impl FrontEnd<'_> {
         })
     }
 
-    /// Answers `draw`.
+    /// Runs `draw`.
     pub(crate) fn draw(&self, args: &DrawArgs, work: CommandBudget<'_>) -> Result<u8, SolveError> {
         let wanted = || format_of(args.format, args.output.as_deref(), ChartFormatArg::Text);
         let request = |question, how| {
@@ -192,7 +192,7 @@ impl FrontEnd<'_> {
         })
     }
 
-    /// Shows a position.
+    /// Draws a position.
     fn position(
         &self,
         drawn: &draw::DrawReply,
@@ -209,7 +209,7 @@ impl FrontEnd<'_> {
         }
     }
 
-    /// Answers `graph`.
+    /// Runs `graph`.
     pub(crate) fn graph(
         &self,
         args: &GraphArgs,
@@ -256,7 +256,7 @@ impl FrontEnd<'_> {
         })
     }
 
-    /// Answers `export`.
+    /// Runs `export`.
     pub(crate) fn export(
         &self,
         args: &ExportArgs,
@@ -280,7 +280,7 @@ impl FrontEnd<'_> {
         })
     }
 
-    /// Answers `stats`.
+    /// Runs `stats`.
     pub(crate) fn stats(
         &self,
         args: &StatsArgs,
@@ -297,7 +297,7 @@ impl FrontEnd<'_> {
         self.print_each(questions, work, Request::Stats, &own, &words)
     }
 
-    /// Says what a picture cannot, beside it.
+    /// Prints the warnings that a picture cannot show.
     fn warn(&self, list: &[Warning]) {
         let _ = write!(
             stderr(),
@@ -306,7 +306,7 @@ impl FrontEnd<'_> {
         );
     }
 
-    /// Writes a picture where it belongs; `again` draws it in another language.
+    /// Writes a picture to its file or to standard output; `again` draws it in another language.
     fn show(
         &self,
         output: Option<&Path>,
@@ -334,7 +334,7 @@ impl FrontEnd<'_> {
         match output {
             Some(path) => write_whole(path, bytes),
             None => {
-                // A picture in letters has colours, and no hidden characters beside them.
+                // A text picture contains colour escapes but no other hidden characters.
                 answer_bytes_by(&mut |out| out.write_all(&bytes));
                 Ok(())
             }

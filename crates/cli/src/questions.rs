@@ -16,18 +16,18 @@ use crate::output::print;
 use crate::system::SystemHost;
 use crate::{exit, files};
 
-/// The questions of a command, and how they are answered.
+/// Questions of a command, with the options for answering them.
 pub struct Questions<'a> {
-    /// Where they come from.
+    /// Source of the questions.
     pub source: &'a QuestionArgs,
-    /// How they are answered.
+    /// Options for answering the questions.
     pub options: &'a CommonArgs,
-    /// The error if there is more than one question; `None` if any number is allowed.
+    /// Error for more than one question; `None` if any number is allowed.
     pub error_if_several: Option<Text>,
 }
 
 impl<'a> Questions<'a> {
-    /// Any number of questions.
+    /// Creates a source that allows any number of questions.
     pub fn new(source: &'a QuestionArgs, options: &'a CommonArgs) -> Questions<'a> {
         Questions {
             source,
@@ -36,7 +36,7 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// The same, where several questions are refused with this error.
+    /// Sets the error for more than one question.
     pub fn lone(self, error_if_several: Option<Text>) -> Questions<'a> {
         Questions {
             error_if_several,
@@ -140,7 +140,7 @@ impl FrontEnd<'_> {
     }
 
     /// Reports the same error for every remaining question, so that a program that reads one answer
-    /// a line finds as many as it asked.
+    /// per line receives one for each question.
     fn all_met(&self, error: &SolveError, batch: &mut Batch) {
         let rest = batch.rest();
         let said: String = rest
@@ -156,7 +156,7 @@ impl FrontEnd<'_> {
     }
 }
 
-/// The request of each question, with the options of its command.
+/// Returns a function that builds the request of each question with the options of the command.
 pub fn with_options<O: Clone>(
     request: fn(QuestionRequest<O>) -> Request,
     own: &O,

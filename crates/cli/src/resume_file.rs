@@ -1,4 +1,4 @@
-//! What a search by parts leaves in a file for a later one (`--resume`).
+//! File with the results of a search by parts, for a later search (`--resume`).
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -14,18 +14,19 @@ use crate::exit;
 use crate::output::print_error;
 use crate::write_file::write_parts;
 
-/// The file, which is of one game.
+/// A resume file, which belongs to a single game.
 pub struct ResumeFile {
     path: PathBuf,
     lang: Lang,
-    /// The game that it was asked for first.
+    /// The first game for which the file was requested.
     game: Mutex<Option<String>>,
-    /// Whether something was read from it.
+    /// True if data was read from the file.
     is_read: AtomicBool,
 }
 
 impl ResumeFile {
-    /// This file; `lang` is the language in which is said that it cannot be written.
+    /// Creates the store for this file; `lang` is the language of the message if it cannot be
+    /// written.
     pub fn new(path: &Path, lang: Lang) -> ResumeFile {
         ResumeFile {
             path: path.to_owned(),
@@ -49,7 +50,7 @@ impl SearchStore for ResumeFile {
         }
         let opened = File::open(&self.path).and_then(|file| Ok((file.metadata()?.len(), file)));
         match opened {
-            // An empty file is one that was just made for it.
+            // An empty file was just created by the user for this purpose.
             Ok((0, _)) => Ok(None),
             Ok((_, file)) => {
                 self.is_read.store(true, Ordering::Relaxed);

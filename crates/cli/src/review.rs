@@ -1,5 +1,5 @@
-//! `grundy reply` and `grundy review`: one move of the computer, and a look back at a course of
-//! play, without the dialogue of `play`.
+//! `grundy reply` and `grundy review`: one move of the computer, and a review of a course of play,
+//! without the dialogue of `play`.
 
 use std::fmt::Write as _;
 
@@ -81,7 +81,7 @@ fn answer(
     Ok(0)
 }
 
-/// The move, and what it was chosen for.
+/// Returns the move, and the reason why it was chosen.
 fn computer_move_text(replied: &ComputerMoveReply, lang: Lang) -> String {
     let ComputerMoveReply {
         position,
@@ -126,7 +126,7 @@ fn computer_move_text(replied: &ComputerMoveReply, lang: Lang) -> String {
     out
 }
 
-/// The course, how it ended, and the first mistake of each player.
+/// Returns the course of play, its result, and the first mistake of each player.
 fn review_text(reviewed: &ReviewReply, lang: Lang) -> String {
     let ReviewReply {
         from,
@@ -176,7 +176,7 @@ fn review_text(reviewed: &ReviewReply, lang: Lang) -> String {
     out
 }
 
-/// Who moved first is number 1.
+/// The player who moved first is number 1.
 fn number(side: MatchSide) -> usize {
     match side {
         MatchSide::First => 1,
@@ -184,7 +184,7 @@ fn number(side: MatchSide) -> usize {
     }
 }
 
-/// What a player did with his chances.
+/// Returns how a player used their winning chances.
 fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text {
     let player = number(side);
     let Some(Mistake {

@@ -1,4 +1,5 @@
-//! Runs a command: reads, asks, writes, and chooses the exit code.
+//! Runs a command: reads its input, sends the requests, writes the replies, and chooses the exit
+//! code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,13 +68,13 @@ pub fn run(args: &Args) -> ExitCode {
         .unwrap_or_else(|error| face.report_error(&error, None))
     });
     limits.finish();
-    // All is said: nobody ends the program from outside any more.
+    // All output is written. A limit can no longer end the program from outside.
     std::mem::forget(exit::writing());
     ExitCode::from(code)
 }
 
 impl FrontEnd<'_> {
-    /// Runs the command; its exit code.
+    /// Runs the command. Returns its exit code.
     fn command(&self, work: CommandBudget<'_>) -> Result<u8, SolveError> {
         let budget = work.budget;
         let words = |reply: &Reply| reply_text::to_text(reply, self.lang);
@@ -239,7 +240,7 @@ impl FrontEnd<'_> {
             }
             CliCommand::Verify { file } => Ok(check::verify(self, file, budget)),
             CliCommand::Completions { shell } => {
-                // The generator panics if its reader goes away, so that it writes into memory.
+                // The generator panics if its output is closed, so it writes to memory.
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut completions::command(), "grundy", &mut script);
                 print_bytes(&script);
@@ -324,8 +325,8 @@ impl FrontEnd<'_> {
     }
 }
 
-/// Writes the man pages into a directory, each as every other file is written. A directory that is
-/// not there was mistyped more often than not.
+/// Writes the man pages into a directory, each completely or not at all. The directory is not
+/// created, because a missing directory is usually a typing error.
 fn man_pages(directory: &Path) -> Result<(), SolveError> {
     let failed = |why: std::io::Error| {
         let directory = directory.display();

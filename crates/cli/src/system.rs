@@ -1,5 +1,5 @@
-//! The operating system as requests see it: a clock, files written whole or not at all, and
-//! standard output.
+//! The operating system as a host for requests: a clock, files that are written completely or not
+//! at all, and standard output.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,13 +13,13 @@ use requests::{Reply, Request, RequestHandler, RequestHost, Writing, unreadable}
 use crate::output::print_bytes;
 use crate::write_file::{expect_to_write, write_parts};
 
-/// The system, and when the program asked it first.
+/// Host for requests, with the time at which it was created.
 pub struct SystemHost {
     started: Instant,
 }
 
 impl SystemHost {
-    /// From now on.
+    /// Creates a host whose clock starts now.
     pub fn new() -> SystemHost {
         SystemHost {
             started: Instant::now(),
@@ -37,7 +37,7 @@ impl RequestHost for SystemHost {
     }
 
     fn write_durably(&self, file: &Path, write: Writing<'_>) -> Result<(), SolveError> {
-        // Every file is on the disk before it takes the place of the one before.
+        // Every file is synced to disk before it replaces the previous one.
         self.write(file, write)
     }
 
@@ -59,7 +59,7 @@ impl RequestHost for SystemHost {
     }
 }
 
-/// Answers one request of a command that sends no other and needs no files or settings.
+/// Answers the only request of a command that needs no files or settings.
 ///
 /// # Errors
 /// As [`RequestHandler::answer`].

@@ -1,6 +1,5 @@
-//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as
-//! they stand, never put together in memory: the text of a table is several times as large as its
-//! cells.
+//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell and
+//! never assembled in memory, because the text of a table is several times as large as its cells.
 
 use std::io::{Result as Written, Write};
 
@@ -14,10 +13,10 @@ use grundy::position_text;
 use requests::table::TableReply;
 use rules::world::World;
 
-/// A slot that runs: its name, its least and its greatest value.
+/// A slot with a range: its name, minimum and maximum.
 type RunningSlot<'t> = &'t (String, i64, i64);
 
-/// One cell as a word; `absent` where the numbers are no position.
+/// Returns the text of one cell; `absent` if the numbers are not a position.
 fn cell(table: &TableAnswer, index: usize, absent: &str) -> String {
     match &table.cells {
         TableCells::Values(list) => list.get(index).map_or(absent.to_owned(), |v| v.to_string()),
@@ -38,8 +37,8 @@ fn count(table: &TableAnswer) -> usize {
     }
 }
 
-/// Writes a table in some format. Whether the format takes it is found out before: the error says
-/// which shape it takes, and the writer writes all of it.
+/// Returns a function that writes the complete table in a format. Returns an error that names the
+/// supported shapes if the format does not support the shape of the table.
 pub fn writer(
     told: &TableReply,
     format: TableFormatArg,
@@ -99,7 +98,7 @@ fn caption(table: &TableAnswer, world: &World, lang: Lang) -> String {
     }
 }
 
-/// The width of the widest cell, and of the numbers of a range.
+/// Returns the width of the widest cell, including the numbers of the range.
 fn width(table: &TableAnswer, absent: &str, (_, low, high): RunningSlot<'_>) -> usize {
     let cells = (0..count(table))
         .map(|i| cell(table, i, absent).chars().count())
@@ -108,7 +107,7 @@ fn width(table: &TableAnswer, absent: &str, (_, low, high): RunningSlot<'_>) -> 
     cells.max(low.to_string().len()).max(high.to_string().len())
 }
 
-/// What stands before the cells of one range.
+/// Returns the label before the cells of a table with one range.
 fn label(table: &TableAnswer) -> &'static str {
     match table.cells {
         TableCells::Values(_) => "SG",
@@ -116,7 +115,7 @@ fn label(table: &TableAnswer) -> &'static str {
     }
 }
 
-/// One range: numbers above, cells below, twenty to a line.
+/// Writes a table with one range: numbers above, cells below, 20 per line.
 fn row_text(
     table: &TableAnswer,
     world: &World,
@@ -145,7 +144,7 @@ fn row_text(
     write_warnings(table, lang, out)
 }
 
-/// Two ranges: the first runs down, the second across.
+/// Writes a table with two ranges: the first is vertical, the second horizontal.
 fn grid_text(
     table: &TableAnswer,
     world: &World,
@@ -179,7 +178,7 @@ fn grid_text(
     write_warnings(table, lang, out)
 }
 
-/// The warnings below a table in words.
+/// Writes the text of the warnings below a table.
 fn write_warnings(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
     write!(
         out,
@@ -188,7 +187,7 @@ fn write_warnings(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Writt
     )
 }
 
-/// A cell of CSV, in quotes where it holds a comma or a quote.
+/// Returns a CSV field, quoted if it contains a comma or a quote.
 fn csv_field(text: &str) -> String {
     if text.contains([',', '"']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -197,7 +196,7 @@ fn csv_field(text: &str) -> String {
     }
 }
 
-/// A line for each cell: the numbers, then the value.
+/// Writes a line for each cell: the numbers, then the value.
 fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
     let names: Vec<&str> = table
         .slots
@@ -217,7 +216,7 @@ fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
             write!(out, "{number},")?;
         }
         let word = cell(table, index, "");
-        // Infinity with several nimbers holds commas of its own.
+        // The notation of an infinite value with several nimbers contains commas.
         if word.contains(',') {
             writeln!(out, "\"{word}\"")?
         } else {
@@ -234,9 +233,9 @@ fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
     Ok(())
 }
 
-/// The cells of a sequence in its order, as indices into the table: those of one range, or the
-/// whole antidiagonals of two, each from the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …;
-/// those that run over the edge are left out.
+/// Returns the cells of a sequence in order, as indices into the table. For one range, these are
+/// all cells. For two ranges, they are the complete antidiagonals, each from the top row down: T(0,
+/// 0), T(0, 1), T(1, 0), T(0, 2), …. Antidiagonals that cross the edge of the table are omitted.
 fn sequence(slots: &[RunningSlot<'_>]) -> Box<dyn Iterator<Item = usize>> {
     let length = |(_, low, high): &RunningSlot<'_>| high.abs_diff(*low) as usize + 1;
     match slots {
@@ -251,12 +250,12 @@ fn sequence(slots: &[RunningSlot<'_>]) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-/// The number of the first term of a sequence: that of its first range.
+/// Returns the index of the first term of a sequence, which is the minimum of the first range.
 fn offset(slots: &[RunningSlot<'_>]) -> i64 {
     slots.first().map_or(0, |(_, low, _)| *low)
 }
 
-/// Whether every cell of a sequence is a number.
+/// Checks that every cell of a sequence is a number.
 fn numbers_only(table: &TableAnswer, slots: &[RunningSlot<'_>]) -> Result<(), Text> {
     let is_number = |index: usize| match &table.cells {
         TableCells::Values(values) => values.get(index).and_then(|v| v.as_nimber()).is_some(),
@@ -284,7 +283,7 @@ fn numbers_only(table: &TableAnswer, slots: &[RunningSlot<'_>]) -> Result<(), Te
     }
 }
 
-/// Numbers with commas between them, as a search of the OEIS takes them.
+/// Writes numbers separated by commas, as expected by the OEIS search.
 fn list(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) -> Written<()> {
     for (i, index) in sequence(slots).enumerate() {
         write!(
@@ -297,7 +296,7 @@ fn list(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) -> 
     writeln!(out)
 }
 
-/// The OEIS's format: a line `n a(n)` for each number.
+/// Writes the b-file format of the OEIS: a line `n a(n)` for each number.
 fn bfile(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) -> Written<()> {
     (offset(slots)..)
         .zip(sequence(slots))
@@ -310,8 +309,8 @@ fn latex(
     across: RunningSlot<'_>,
     out: &mut dyn Write,
 ) -> Written<()> {
-    // Names of slots are letters, digits and `_`, with an index; nothing else is a command of
-    // LaTeX.
+    // Names of slots consist of letters, digits, `_` and an index. No other character of them is
+    // special in LaTeX.
     let sign = |sign: char| match sign {
         '[' => "_{".to_owned(),
         ']' => "}".to_owned(),
@@ -349,8 +348,8 @@ fn latex(
     writeln!(out, "\n\\end{{tabular}}")
 }
 
-/// A table of GitHub's Markdown. The names of slots stand as code, where no sign of theirs means
-/// anything else.
+/// Writes a table in GitHub Markdown. The names of slots are code spans, in which none of their
+/// characters is special.
 fn markdown(
     table: &TableAnswer,
     down: Option<RunningSlot<'_>>,

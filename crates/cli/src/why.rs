@@ -1,6 +1,6 @@
 //! Text of the reasons why a position is won or lost, for `why` and the dialogue of `play`. It
 //! lists each component with the theorem that applies or the mex of its options, the nim-sum in
-//! binary columns, and a winning move.
+//! columns, and a winning move.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Writes files, completely or not at all, and standard output where a file name is `-`.
+//! Writes files, completely or not at all. The file name `-` means standard output.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -12,7 +12,7 @@ use crate::exit;
 use crate::output::print;
 use crate::replacement::FileReplacement;
 
-/// Says before long work that its file could not be written after it.
+/// Checks, before long work, that its file can be written.
 pub fn expect_to_write(path: &Path) -> Result<(), SolveError> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
         return Ok(());
@@ -23,12 +23,12 @@ pub fn expect_to_write(path: &Path) -> Result<(), SolveError> {
     }
 }
 
-/// Whether a name means standard output.
+/// Returns true if a file name means standard output.
 pub fn is_output(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes a file, whole or not at all, or to standard output where the name is `-`.
+/// Writes a file, completely or not at all, or writes to standard output if the name is `-`.
 pub fn write_or_put(path: &Path, content: &str) -> Result<(), SolveError> {
     if is_output(path) {
         print(content);
@@ -37,7 +37,7 @@ pub fn write_or_put(path: &Path, content: &str) -> Result<(), SolveError> {
     write_whole(path, content)
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file, completely or not at all.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SolveError> {
     write_parts(path, &mut |file| {
         file.write_all(content.as_ref()).map(|()| None)
@@ -45,8 +45,8 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SolveEr
 }
 
 /// Writes a file, completely or not at all: an interrupted write leaves the old file. The writer
-/// may say that it was stopped. If `path` is a link, the file that it leads to is written. A device
-/// or pipe is written directly. A read-only file is refused.
+/// can return that it was stopped. If `path` is a link, its target is written. A device or pipe is
+/// written directly. A read-only file is refused.
 pub fn write_parts(
     path: &Path,
     write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<StopReason>>,

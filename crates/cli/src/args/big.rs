@@ -181,7 +181,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Its options that each share must be given alike.
+    /// Returns the options that must be the same for every share.
     pub fn ways(&self) -> impl Iterator<Item = &'static str> {
         self.stream.then_some("--stream").into_iter()
     }
@@ -199,7 +199,7 @@ pub enum TableKindArg {
 }
 
 impl TableKindArg {
-    /// In the words of the engine.
+    /// Returns the corresponding kind of the engine.
     pub fn what(self) -> TableKind {
         match self {
             TableKindArg::Outcomes => TableKind::Outcomes,

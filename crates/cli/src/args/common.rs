@@ -1,4 +1,4 @@
-//! Arguments that several commands have, and how they are read.
+//! Arguments that several commands share, and their parsers.
 
 use std::path::PathBuf;
 
@@ -76,7 +76,7 @@ pub struct CommonArgs {
 }
 
 impl CommonArgs {
-    /// How questions are answered, as requests say it.
+    /// Returns the options for answering questions, as used by requests.
     pub fn how(&self, lang: Lang) -> CommonOptions {
         CommonOptions {
             lang,
@@ -137,7 +137,7 @@ pub enum FirstPlayerArg {
     Computer,
 }
 
-/// The names of drawings.
+/// Returns the names of the drawings.
 pub fn drawing() -> PossibleValuesParser {
     PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word))
 }
@@ -149,7 +149,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// `--memory` as another process is told it; `None` for what it takes by itself.
+/// Returns the value of `--memory` to pass to another process; `None` for the default.
 pub fn memory_told(memory: u64) -> Option<String> {
     const DEFAULT: u64 = 4 << 30;
     let units = [(30, "G"), (20, "M"), (10, "K"), (0, "")];

@@ -1,4 +1,4 @@
-//! What a player may type besides a move: the commands, each with its names in both languages.
+//! Commands that a player can type instead of a move, with their names in both languages.
 
 use base::text;
 use base::text::Text;
@@ -10,19 +10,19 @@ pub enum PlayCommand {
     Moves,
     /// Show the position.
     Position,
-    /// Name a best move.
+    /// Show a best move.
     Hint,
-    /// Say why the position is won or lost.
+    /// Explain why the position is won or lost.
     Why,
     /// Take a move back.
     Undo,
     /// Show the rules of the games.
     Rules,
-    /// Begin anew.
+    /// Start over.
     New,
-    /// Give up.
+    /// Resign.
     Resign,
-    /// Leave.
+    /// Quit.
     Quit,
     /// List the commands.
     Help,
@@ -44,7 +44,8 @@ const NAMES: [(PlayCommand, &[&str]); 10] = [
     (Help, &["help", "帮助", "?", "？"]),
 ];
 
-/// The command that a line begins with, and the rest of the line.
+/// Returns the command that a line begins with, and the rest of the line; `None` if the line begins
+/// with no command.
 pub fn command(line: &str) -> Option<(PlayCommand, &str)> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = word.to_lowercase();
@@ -54,7 +55,7 @@ pub fn command(line: &str) -> Option<(PlayCommand, &str)> {
         .map(|(command, _)| (*command, rest.trim()))
 }
 
-/// A line for each command; hints may be switched off.
+/// Returns one help line for each command; hints can be excluded.
 pub fn help(hints: bool) -> Text {
     let mut whole = text!(
         "A move: its number in the list (`#3`; plain `3` where that is no number in the words of a move), its words (`take 3`, `2: take 3` for component 2),\nor the position that it leaves (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",

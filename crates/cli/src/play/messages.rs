@@ -1,4 +1,4 @@
-//! What the dialogue says: openings, endings, reasons and looks back, in both languages.
+//! Messages of the dialogue in both languages: openings, endings, reasons and reviews.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -10,7 +10,7 @@ use rules::world::World;
 use crate::reply_text::{self, line};
 use crate::why::move_text;
 
-/// Who plays a side.
+/// Name of the player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatName {
     /// The person at the keyboard.
@@ -21,7 +21,8 @@ pub enum SeatName {
     Number(usize),
 }
 
-/// How the game is played, if there is more to say than that who cannot move loses.
+/// Returns the conventions of play, if they differ from normal play (the player who cannot move
+/// loses).
 pub fn conventions(conventions: Conventions, has_goal: bool, has_trap: bool) -> Text {
     let mut all = Vec::new();
     if conventions.play == PlayConvention::Normal {
@@ -49,7 +50,7 @@ pub fn conventions(conventions: Conventions, has_goal: bool, has_trap: bool) -> 
     Text::join(&all, &text!("; ", "；"))
 }
 
-/// How strong the computer is.
+/// Returns the text about the strength of the computer.
 pub fn strength(strength: u8, seed: u64) -> Text {
     if strength == 100 {
         return text!("The computer plays perfectly.", "电脑下法完美。");
@@ -60,8 +61,8 @@ pub fn strength(strength: u8, seed: u64) -> Text {
     )
 }
 
-/// Returns the status line for an answer that may depend on a file that was not compared with the
-/// rules; empty without such a file.
+/// Returns the status line for an answer that may depend on a file that was not verified against
+/// the rules; empty without such a file.
 pub fn conditional(file: Option<&str>, lang: Lang) -> String {
     let Some(file) = file else {
         return String::new();
@@ -75,7 +76,7 @@ pub fn conditional(file: Option<&str>, lang: Lang) -> String {
     out
 }
 
-/// Who won and why, after `moves` moves.
+/// Returns who won after `moves` moves, and why.
 pub fn end(
     winner: Option<SeatName>,
     reason: MatchEndReason,
@@ -140,7 +141,7 @@ pub fn end(
     }
 }
 
-/// What the player did with his chances.
+/// Returns a review of how the player used their winning chances.
 pub fn review(
     review: &Review,
     world: &World,
@@ -196,7 +197,7 @@ pub fn review(
     }
 }
 
-/// A hint.
+/// Returns the text of a hint.
 pub fn hint(grounds: StrategyReason, shown: &str) -> Text {
     match grounds {
         StrategyReason::Winning => text!("This wins: {shown}", "这样走能赢：{shown}"),
@@ -208,7 +209,7 @@ pub fn hint(grounds: StrategyReason, shown: &str) -> Text {
     }
 }
 
-/// What the last move of the person was worth: who wins the position that it left.
+/// Returns the assessment of the person's last move: who wins the position after it.
 pub fn worth(left: Outcome) -> Text {
     match left {
         Outcome::P => text!(

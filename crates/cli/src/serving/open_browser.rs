@@ -1,6 +1,6 @@
-//! Opens the page in the browser. Every user of the machine can list the arguments of a process, so
-//! the browser is not started with the link, whose key they would read, but with a file that only
-//! this user can read and that leads to the link.
+//! Opens the page in the browser. Every user of the machine can list the arguments of a process.
+//! The browser is therefore not started with the link, which contains the key, but with a file that
+//! redirects to the link and that only this user can read.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long the file stays, which a browser may take to start.
+/// Lifetime of the file, which allows for the time that a browser takes to start.
 const STAYS: Duration = Duration::from_secs(60);
 
-/// The folder that holds the file, as long as it is there.
+/// Folder that contains the file, as long as it exists.
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Opens the page in the browser.
@@ -33,14 +33,14 @@ pub fn open_in_browser(link: &str) -> io::Result<()> {
     opened
 }
 
-/// Removes the file, if it is there.
+/// Removes the file, if it exists.
 pub fn clear() {
     if let Some(folder) = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = fs::remove_dir_all(folder);
     }
 }
 
-/// Writes the file that leads to the link, in a new folder that only this user can enter.
+/// Writes the file that redirects to the link, in a new folder that only this user can enter.
 fn hand_over(link: &str) -> io::Result<PathBuf> {
     let folder = new_folder(&std::env::temp_dir())?;
     *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.clone());

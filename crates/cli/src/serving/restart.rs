@@ -1,6 +1,6 @@
-//! Restarts the server in its process, on the same port and with the same key: the last resort if a
-//! question would end the process (an allocation that was not asked for, a panic, an exhausted
-//! stack). Questions that are being answered are lost, and nothing else.
+//! Restarts the server within its process, on the same port and with the same key. This is the last
+//! resort if a question would end the process (an allocation without a budget poll, a panic, an
+//! exhausted stack). Only the questions being answered are lost.
 #![allow(unsafe_code)]
 
 use std::ffi::{CString, OsString, c_char, c_int};
@@ -15,34 +15,35 @@ use std::time::{Duration, Instant};
 
 use serve::RestartState;
 
-/// Names the descriptors of the socket and of the key for the program that follows.
+/// Environment variable that passes the descriptors of the socket and of the key to the restarted
+/// program.
 const DESCRIPTORS: &str = "GRUNDY_SERVE_DESCRIPTORS";
 
-/// A server that fails sooner after its start waits until then before it is restarted, so that
-/// questions cannot keep it busy with restarts.
+/// Minimum age at which a server is restarted. A server that fails earlier waits until then, so
+/// that questions cannot cause a rapid series of restarts.
 const MIN_AGE: Duration = Duration::from_secs(1);
 
-/// What `execve` is given, made in advance, because there may be no memory when it is called.
+/// Arguments of `execve`, allocated in advance because there may be no memory when it is called.
 static PROGRAM: AtomicPtr<c_char> = AtomicPtr::new(null_mut());
 static ARGUMENTS: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
 static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
 static INHERITED_DESCRIPTORS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
 static ARMED: OnceLock<Instant> = OnceLock::new();
 
-/// What the program before this one left to it, if it was restarted.
+/// Returns the state inherited from the previous program if the server was restarted, otherwise
+/// `None`.
 pub fn resumed() -> Option<RestartState> {
     let named = std::env::var(DESCRIPTORS).ok()?;
     let (socket, key) = named.split_once(',')?;
     let (socket, key): (RawFd, RawFd) = (socket.parse().ok()?, key.parse().ok()?);
     for descriptor in [socket, key] {
-        // SAFETY: it asks for and sets a flag of a descriptor, which fails if there is no such
-        // descriptor.
+        // SAFETY: the call sets a flag of a descriptor, and fails if the descriptor does not exist.
         if unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) } < 0 {
             return None;
         }
     }
-    // SAFETY: both are open, as was just tested; the program before this one left them to it, and
-    // nothing else here knows them.
+    // SAFETY: both are open, as was just tested. They were inherited from the previous program, and
+    // nothing else in this program owns them.
     let (listener, key) = unsafe { (TcpListener::from_raw_fd(socket), OwnedFd::from_raw_fd(key)) };
     let mut text = String::new();
     std::fs::File::from(key).read_to_string(&mut text).ok()?;
@@ -55,7 +56,8 @@ pub fn resumed() -> Option<RestartState> {
 /// Prepares a restart with this socket and key.
 ///
 /// # Errors
-/// Returns an error if the program or its arguments cannot be named, or no pipe can be made.
+/// Returns an error if the path of the program or its arguments are not available as C strings, or
+/// if no pipe can be created.
 pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
     let (reader, mut writer) = io::pipe()?;
     writer.write_all(key.as_bytes())?;
@@ -89,12 +91,12 @@ pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
     let _ = ARMED.set(Instant::now());
     PROGRAM.store(program.into_raw(), Ordering::SeqCst);
     let handler: extern "C" fn(c_int) = aborted;
-    // SAFETY: the handler calls only functions that a handler may call.
+    // SAFETY: the handler calls only async-signal-safe functions.
     unsafe { libc::signal(libc::SIGABRT, handler as libc::sighandler_t) };
     Ok(())
 }
 
-/// Texts as C programs take them; they stay for as long as the process lives.
+/// Returns a null-terminated array of C strings, which is leaked for the lifetime of the process.
 fn list(texts: Vec<CString>) -> *mut *const c_char {
     let pointers = texts
         .into_iter()
@@ -105,11 +107,12 @@ fn list(texts: Vec<CString>) -> *mut *const c_char {
 
 extern "C" fn aborted(_: c_int) {
     restart();
-    // SAFETY: it sets the default, by which the process ends when this returns to what aborts it.
+    // SAFETY: the call restores the default action, which ends the process when this handler
+    // returns to `abort`.
     unsafe { libc::signal(libc::SIGABRT, libc::SIG_DFL) };
 }
 
-/// Restarts the server; returns only if there is none to restart. It allocates nothing and takes no
+/// Restarts the server. Returns only if no restart is prepared. It allocates nothing and takes no
 /// lock.
 pub fn restart() {
     let (program, age) = (
@@ -124,10 +127,10 @@ pub fn restart() {
         tv_sec: early.as_secs().cast_signed(),
         tv_nsec: early.subsec_nanos().into(),
     };
-    // SAFETY: it reads the time, may be called by a handler of signals, and writes nothing.
+    // SAFETY: the call only reads `wait`, and it is async-signal-safe.
     unsafe { libc::nanosleep(&raw const wait, null_mut()) };
-    // SAFETY: the descriptors are open for as long as the server serves; the lists end with a null
-    // pointer, their texts with a zero byte, and neither is ever freed; the set of signals is
+    // SAFETY: the descriptors are open as long as the server runs. The arrays end with a null
+    // pointer, their strings end with a zero byte, and neither is ever freed. The signal set is
     // initialised before it is used.
     unsafe {
         for kept in &INHERITED_DESCRIPTORS {

@@ -1,4 +1,5 @@
-//! Questions asked together: each gets its line, whatever became of those before it.
+//! Tests batches of questions: each question gets its line of output, whatever the result of the
+//! previous ones.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -8,11 +9,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Half of 10^12 options, none of which a theorem knows.
+/// Half of 10^12 options, none of which is covered by a theorem.
 const SLOW: &str =
     "game Slow {\n  state n in 0..\n  move k in 1..n when k * k != n + 1 : [n - k]\n}\n";
 
-/// What `grundy solve` writes, on standard output and standard error, and its exit code.
+/// Runs `grundy solve`. Returns its standard output, standard error and exit code.
 fn solve(args: &[&str], questions: &str) -> (String, String, i32) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batches");
     fs::create_dir_all(&directory).unwrap();
@@ -67,7 +68,7 @@ fn after_a_question_that_took_all_the_time_the_others_get_their_lines() {
     );
 }
 
-/// Starts a command whose standard input stays open, and returns it with the lines that it writes.
+/// Starts a command whose standard input stays open. Returns it with its output lines.
 fn open(args: &[&str]) -> (Child, Receiver<String>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command
@@ -87,7 +88,7 @@ fn open(args: &[&str]) -> (Child, Receiver<String>) {
     (child, lines)
 }
 
-/// Writes a text to a command and returns the next line that it writes; `None` if none comes.
+/// Writes a text to a command and returns its next output line; `None` if there is none.
 fn asked(child: &mut Child, lines: &Receiver<String>, text: &str) -> Option<String> {
     child
         .stdin
@@ -105,8 +106,8 @@ fn each_line_is_answered_before_the_next_is_there() {
         let line = asked(&mut child, &lines, &format!("nim[{size}]\n")).expect("an answer");
         assert!(line.contains(&format!("\"value\":{size},")), "{line}");
     }
-    // Comments and empty lines count as lines, a line may come in pieces, and an error does not end
-    // the list.
+    // Comments and empty lines count as lines, a line may arrive in pieces, and an error does not
+    // end the list.
     child
         .stdin
         .as_mut()
@@ -118,7 +119,7 @@ fn each_line_is_answered_before_the_next_is_there() {
         line.contains("\"error\"") && line.contains("\"line\":6"),
         "{line}"
     );
-    // The last line may lack its end.
+    // The last line may lack a line end.
     child.stdin.as_mut().unwrap().write_all(b"nim[9]").unwrap();
     drop(child.stdin.take());
     assert!(

@@ -1,5 +1,6 @@
-//! `grundy big`: large tables made, asked, damaged, and filled by processes that are killed: the
-//! store is byte for byte that of a run without faults. 6 deaths, and 180 in the slow tier.
+//! Tests `grundy big`: large tables are built, queried, damaged, and filled by processes that are
+//! killed. The store must be byte for byte that of a run without faults. 6 kills, and 180 in the
+//! slow tier.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -19,7 +20,7 @@ const RULES: &str = "game Walk {
 }
 ";
 
-/// A folder of the test with the rules in it.
+/// Creates a folder for the test, which contains the rules.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("big-{name}-{}", std::process::id()));
@@ -52,7 +53,7 @@ fn said(command: &mut Command, code: i32) -> String {
     text
 }
 
-/// The files of a store with their bytes.
+/// Returns the files of a store with their bytes.
 fn files(store: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let (mut open, mut found) = (vec![store.to_owned()], Vec::new());
     while let Some(path) = open.pop() {
@@ -69,14 +70,14 @@ fn files(store: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             }
         }
     }
-    // What was being written when its process was killed has a name of its own, and nobody reads
-    // it.
+    // A file that a killed process was writing has a temporary name and is never read.
     found.retain(|(name, _)| !name.file_name().unwrap().to_str().unwrap().starts_with('.'));
     found.sort();
     found
 }
 
-/// Files that were begun and did not get their names: their writers died between the two.
+/// Returns the number of files that were created but not renamed, because their writers died in
+/// between.
 fn half_written(store: &Path) -> usize {
     let (mut open, mut found) = (vec![store.to_owned()], 0);
     while let Some(path) = open.pop() {
@@ -88,8 +89,8 @@ fn half_written(store: &Path) -> usize {
     found
 }
 
-/// Dies exactly between the writing of an object and its naming, at one object after the other;
-/// where `strace` is installed and may trace.
+/// Kills the process exactly between writing and renaming an object, for one object after the
+/// other. Requires `strace` and the permission to trace.
 #[test]
 fn who_dies_between_writing_and_naming_loses_nothing() {
     let folder = folder("between");
@@ -132,7 +133,7 @@ fn who_dies_between_writing_and_naming_loses_nothing() {
     for when in (1..40).step_by(testkit::rounds(3, 1)) {
         let _ = std::fs::remove_dir_all(folder.join("s"));
         let done = traced(when).unwrap();
-        // Fewer objects are written than this.
+        // The run wrote fewer than `when` objects and was not killed.
         if done.status.success() {
             break;
         }
@@ -160,7 +161,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
         plan.contains("places:    5456") && plan.contains("tiers:     4"),
         "{plan}"
     );
-    // Four tables of each share, and as many objects a round as there are shares.
+    // Four tables for each share, and one object per share in each round.
     let rows: Vec<&str> = plan
         .lines()
         .skip_while(|line| !line.starts_with("shares "))
@@ -200,7 +201,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
     );
     let table = said(&mut grundy(&folder, &["export", "s"]), 0);
     assert_eq!(table.lines().count(), 5457);
-    // What the store says is what is said without it.
+    // The answers from the store are the same as without it.
     for row in table.lines().skip(1).step_by(97) {
         let (numbers, entry) = row.rsplit_once(',').unwrap();
         let question = format!("Walk[{numbers}]");
@@ -220,7 +221,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
             assert!(load.is_empty() || told.contains("store"), "{told}");
         }
     }
-    // Another table is refused; so is a share that there is not, and a store that there is not.
+    // A different table is refused, and so are a nonexistent share and a nonexistent store.
     for (args, words) in [
         (
             &["solve", "--store", "s", "--shares", "3"][..],
@@ -293,8 +294,8 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
     let rules = "game Walks(T = 3) { state a[1..T] in 0..99 loopy  move t in 1..T when a[t] < 99 : { a[t] += 1 }  move t in 1..T when a[t] > 0 : { a[t] -= 1 } }
         game Ring { state a in 0..2  move when a == 0 : { a = 1 }  move when a == 1 : { a = 2 } }";
     std::fs::write(folder.join("walks.game"), rules).unwrap();
-    // Too many for one tier, for the moves that are sorted or for one share; values without an
-    // order; and with what is to be written.
+    // Too many positions for one tier, for sorted moves or for one share; and values without an
+    // order. Each message names the line to write in the rules.
     let (plan, solve) = (&["plan"][..], &["solve", "--store", "s"][..]);
     for (game, args) in [
         ("Walks(10)", plan),
@@ -308,7 +309,7 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
         );
         assert!(told.contains("`tier e` in the rules names"), "{told}");
     }
-    // Very many may be one tier, but are better cut.
+    // A single tier with very many positions is permitted, but a measure is recommended.
     let told = said(
         &mut grundy(&folder, &["plan", "Walks(6)", "-f", "walks.game"]),
         0,
@@ -320,8 +321,8 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// The value of a position where play may go round needs all positions within reach: many of them a
-/// store spares.
+/// The value of a position in a loopy game requires all reachable positions. A store avoids
+/// computing most of them.
 #[test]
 fn a_store_of_many_positions_is_asked_without_their_values() {
     let folder = folder("spares");
@@ -347,8 +348,8 @@ fn a_store_of_many_positions_is_asked_without_their_values() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Who wins alone, made on two threads, is what the table of remoteness says; where play may go
-/// round it is no proof.
+/// A table of outcomes, built on two threads, agrees with the table of remoteness. For a loopy game
+/// it is not a proof.
 #[test]
 fn numbers_that_may_grow_lie_line_by_line() {
     let folder = folder("lines");
@@ -383,7 +384,8 @@ fn numbers_that_may_grow_lie_line_by_line() {
                 .starts_with("proved: all 7381 entries")
         );
     }
-    // As one share alone where values are made in order, and as any number where they are not.
+    // Values that are computed in order require a single share; otherwise any number of shares
+    // works.
     let refused = said(
         &mut grundy(
             &folder,
@@ -444,7 +446,7 @@ fn numbers_that_may_grow_lie_line_by_line() {
     ]);
     let (plain, stored) = (said(&mut ask, 0), said(ask.args(["--load", "values"]), 0));
     assert_eq!(plain, stored);
-    // What is beyond the table is answered by others.
+    // Positions outside the table are answered by other methods.
     for (position, by_store) in [
         ("hyperknight[200, 0]", false),
         ("hyperknight[70, 60]", false),
@@ -536,7 +538,7 @@ fn outcomes_alone_are_a_table_too() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Writes a table anew with one entry changed and all checksums right.
+/// Rewrites a table with one entry changed and all checksums valid.
 fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
     let place = cluster::open_backend(store.to_str().unwrap()).unwrap();
     let manifest = Manifest::read(&*place).unwrap().unwrap();
@@ -580,7 +582,7 @@ fn an_entry_that_was_changed_with_good_checksums_is_found() {
             block[at] ^= by;
         });
         assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 1).contains("rules"));
-        // Of places so few a sample looks at each.
+        // With so few positions, a sample includes all of them.
         assert!(said(&mut grundy(&folder, &["check", "s"]), 1).contains("rules"));
     }
     let _ = std::fs::remove_dir_all(&folder);
@@ -655,7 +657,7 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
         );
         assert!(told.contains(name) && told.contains(words), "{told}");
     }
-    // What is told to be done helps.
+    // The recommended fix works.
     std::fs::remove_file(folder.join("s").join(name)).unwrap();
     said(
         &mut grundy(
@@ -665,7 +667,7 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
         0,
     );
     assert_eq!(read("s", name), own);
-    // The manifest of another table: nothing here is its own.
+    // The manifest of another table: no object in the store belongs to it.
     std::fs::copy(folder.join("t/manifest"), folder.join("s/manifest")).unwrap();
     assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 2).contains("another table"));
     std::fs::write(folder.join("s/manifest"), "grundy-store 1\ngame Walk\n").unwrap();
@@ -737,7 +739,7 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
         none.contains("/nowhere/python3") && none.contains("pip install ray"),
         "{none}"
     );
-    // A Python that has no packages at all.
+    // A Python without any packages.
     if Command::new("python3").arg("--version").output().is_ok() {
         let bare = folder.join("bare");
         std::fs::write(&bare, "#!/bin/sh\nexec python3 -I -S \"$@\"\n").unwrap();
@@ -765,8 +767,8 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
     let data = |game: &str| -> Value {
         serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap()
     };
-    // The tiers below the two largest take a small part of the time that is given to them, and the
-    // largest takes far more.
+    // The tiers below the two largest take a small part of the time limit, and the largest takes
+    // far more.
     let plan = data("ladders(150, 4)");
     let (searched, number) = (&plan["searched"], |value: &Value| value.as_f64().unwrap());
     assert_eq!(searched["positions"], 1_000, "{plan}");
@@ -779,7 +781,7 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
         plan["disk"].is_null() && number(&plan["most_disk"]) > 0.0,
         "{plan}"
     );
-    // All tiers of this one are made at once, and nothing is searched.
+    // All tiers of this table are built at once, and no search is needed.
     let plan = data("ladders(13, 3)");
     let none = ["searched", "most", "most_memory", "most_disk"];
     assert!(
@@ -788,7 +790,8 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
     );
 }
 
-/// Who asks a store of other arguments or rules is told that it is not asked.
+/// If the arguments or rules of a store do not match the question, a message says that the store is
+/// not used.
 #[test]
 fn a_store_that_does_not_fit_a_question_is_named() {
     let folder = folder("unfit");
@@ -852,7 +855,7 @@ fn a_folder_in_the_place_of_a_table_is_an_error() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// How positions lie in tiers does not depend on memory.
+/// The assignment of positions to tiers does not depend on memory.
 #[test]
 fn memory_that_is_too_small_for_the_tiers_is_said() {
     let folder = folder("little");
@@ -944,7 +947,7 @@ fn what_no_job_can_do_is_said_before() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
+/// Job files for 16 shares, as reviewed by a person. `GRUNDY_OVERWRITE=1` rewrites them.
 #[test]
 fn job_files_are_what_they_were() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jobs");
@@ -976,7 +979,7 @@ fn job_files_are_what_they_were() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// The job of GNU parallel at work, where it is installed.
+/// Runs the job of GNU parallel, if it is installed.
 #[test]
 fn the_job_of_gnu_parallel_runs() {
     let gnu = Command::new("parallel").arg("--version").output();
@@ -1056,7 +1059,7 @@ fn streams_and_lookups_make_the_same_table() {
         files(&folder.join("looked-up"))
     );
     said(&mut grundy(&folder, &["check", "streamed", "--all"]), 0);
-    // Shares in processes of their own say so to each other.
+    // Shares in separate processes inform each other of the mode.
     let shares: Vec<Child> = [("0", &["--stream"][..]), ("1", &[][..])]
         .iter()
         .map(|(share, more)| {
@@ -1100,7 +1103,7 @@ fn streams_and_lookups_make_the_same_table() {
     assert!(job.contains(" --stream "), "{job}");
 }
 
-/// Moves that code lists are sorted and kept, and no option says otherwise.
+/// Moves that code generates are sorted and stored, and no option changes this.
 #[test]
 fn moves_that_code_lists_are_sorted() {
     let folder = folder("sorted");
@@ -1123,22 +1126,22 @@ fn moves_that_code_lists_are_sorted() {
     );
 }
 
-/// A file may be no longer than this limit, which is what a full disk looks like to a program;
-/// later there is room again.
+/// A limit on the file size simulates a full disk. Later, the limit is lifted.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
-    // Its last table takes about 35 KiB.
+    // Its last table is about 35 KiB.
     const GAME: &str = "ladders(60, 4)";
     is_refused(GAME, "", "", &[0, 2, 16, 1_000], 3);
     is_refused("annihilation(30, 3, {1, 2})", "", "", &[0, 1], 2);
     is_refused(GAME, "--stream", "", &[0, 16], 2);
-    // Shares of which one lies in memory at a time write more.
+    // If only one share at a time is in memory, more is written.
     is_refused(GAME, "--memory 400K", "--shares 7", &[0, 2, 16, 1_000], 3);
 }
 
-/// Of these blocks of a file so many are too few for a table that is made in a way; `whole` makes
-/// the same objects.
+/// Builds a table with the options `way` under each of these file size limits (in blocks).
+/// `expected` of the limits must be too small. The options `whole` produce the same objects without
+/// a limit.
 #[cfg(unix)]
 fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usize) {
     let folder = folder("full");
@@ -1238,7 +1241,7 @@ fn who_waits_too_long_ends_with_75() {
 fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
-    // Lower tiers are looked up, or read in order; or moves are not turned round, but sorted.
+    // Lower tiers are looked up, or read in order, or moves are sorted instead of inverted.
     const WAYS: [(&str, &str); 3] = [
         ("Walk", ""),
         ("Walk", "--stream"),
@@ -1263,7 +1266,7 @@ fn processes_that_are_killed_lose_nothing() {
             0,
         );
     }
-    // 100 times and more one process dies, and all of them 20 times and more.
+    // One process is killed at least 100 times, and all of them at least 20 times.
     let deaths = testkit::rounds(9, 180);
     let mut random = fastrand::Rng::with_seed(24);
     let start = |share: usize, (game, way): (&str, &str)| -> Child {
@@ -1292,9 +1295,9 @@ fn processes_that_are_killed_lose_nothing() {
         let way = WAYS[round % WAYS.len()];
         let start = |share| start(share, way);
         let mut running: Vec<Child> = (0..SHARES).map(start).collect();
-        // One share is run twice at a time.
+        // One share is run by two processes at the same time.
         let twin = start(1);
-        // Two die one after the other, then all at once.
+        // Two processes are killed one after the other, then all at once.
         for death in 0..3 {
             std::thread::sleep(Duration::from_millis(random.u64(..150)));
             let dying = if death < 2 {
@@ -1306,7 +1309,8 @@ fn processes_that_are_killed_lose_nothing() {
                 let _ = running[share].kill();
                 running[share].wait().unwrap();
             }
-            // Those of processes that live and write just now are among them, unless all are dead.
+            // Unless all processes are dead, the count would include files that running processes
+            // are writing.
             if death == 2 {
                 between += half_written(&folder.join("parts"));
             }
@@ -1344,12 +1348,13 @@ fn processes_that_are_killed_lose_nothing() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// One process whose shares rest in the store dies at any moment, and the same command goes on.
+/// A process whose shares are swapped out to the store is killed at any moment, and the same
+/// command resumes the work.
 #[test]
 fn who_lets_shares_rest_and_is_killed_goes_on() {
     let folder = folder("resting");
     let mut random = fastrand::Rng::with_seed(25);
-    // Moves turned round, and moves that are sorted and kept.
+    // A game with inverse moves, and one with sorted and stored moves.
     let games = [
         ("ladders(60, 4)", "400K"),
         ("annihilation(60, 4, {1, 2})", "16M"),

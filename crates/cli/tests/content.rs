@@ -1,12 +1,12 @@
-//! Files are known by what they hold where their name says nothing, games by any name, and
-//! certificates go where they are sent.
+//! Tests that files with unknown extensions are recognised by their content, that games work under
+//! any name, and that certificates are written to the requested file.
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Runs the command with a text on standard input.
+/// Runs the command with the given standard input.
 fn run(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command
@@ -16,7 +16,7 @@ fn run(args: &[&str], input: &str) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A command that refuses its arguments reads nothing.
+    // A command that rejects its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -52,7 +52,7 @@ fn rules_are_known_by_their_content() {
         let output = run(&["solve", "--file", "/dev/stdin", "pile[5]"], RULES);
         assert!(text(&output.stdout).contains("value:    2\n"), "{output:?}");
     }
-    // An error is about the rules, not about a graph.
+    // The error refers to the rules, not to a graph.
     let output = run(
         &["solve", "--file", "-", "pile[4]"],
         "gmae Pile { state n in 0..  move k in 1..2 : [n - k] }",
@@ -151,7 +151,7 @@ fn a_certificate_goes_to_standard_output() {
     assert!(object["certificate"].is_string());
 }
 
-/// The games of the language's documents that say what is expected of them.
+/// The games in the language documentation that contain `expect` statements.
 #[test]
 fn what_the_documents_expect_holds() {
     for (name, least) in [("language", 25), ("language.zh-CN", 20)] {

@@ -1,5 +1,5 @@
-//! `law --emit`: code is compared before it is handed out. What is not installed is skipped, which
-//! is said.
+//! Tests `law --emit`: code is compared with its law before it is output. Languages without an
+//! installed compiler are skipped with a message.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The command with a folder of its own for temporary files.
+/// Returns the command with its own folder for temporary files.
 fn law(args: &[&str], temporary: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command
@@ -36,7 +36,7 @@ fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).unwrap().next().is_none()
 }
 
-/// Code is run and agrees: an answer of the code that is not the law's would be exit code 70.
+/// Tests that the code runs and agrees with the law; a wrong answer would give exit code 70.
 fn compared(language: &str, runner: &str, fast: &[&str]) {
     let there = Command::new(runner)
         .arg("--version")
@@ -100,7 +100,7 @@ fn rust_agrees() {
     compared("rust", "rustc", &["kiki"]);
 }
 
-/// An interpreter that answers wrongly stands for code that is wrong: nothing is handed out.
+/// An interpreter with wrong answers simulates wrong code. Nothing is output.
 #[cfg(unix)]
 #[test]
 fn wrong_code_is_not_handed_out() {
@@ -144,7 +144,7 @@ fn wrong_code_is_not_handed_out() {
     }
 }
 
-/// Without a compiler the code is handed out with a warning.
+/// Without a compiler, the code is output with a warning.
 #[test]
 fn what_is_not_compared_is_said() {
     let (nothing, temporary) = (folder("nothing"), folder("missing"));
@@ -172,8 +172,8 @@ fn what_is_not_compared_is_said() {
     }
 }
 
-/// A file is written whole, beside nothing on standard output; with --json the text stands there
-/// too.
+/// The complete code is written to the file and nothing to standard output; with `--json`, standard
+/// output contains the text too.
 #[test]
 fn output_goes_where_it_is_sent() {
     let temporary = folder("output");

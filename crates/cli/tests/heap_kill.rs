@@ -1,5 +1,5 @@
-//! `kill -9` at any moment of a long run of `grundy heap`: the checkpoint is whole or not there,
-//! and what goes on from it writes the same bytes as a run that nobody stopped.
+//! Tests `kill -9` at any moment of a long run of `grundy heap`. The checkpoint must be complete or
+//! absent. A run that resumes from it must write the same bytes as an uninterrupted run.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use heap::code::HeapCode;
 use heap::stream::NimberStream;
 use heap::table::HeapTable;
 
-/// A directory of its own for a test.
+/// Creates a directory for a test.
 fn scratch(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("heap_kill")
@@ -23,7 +23,7 @@ fn scratch(test: &str) -> PathBuf {
     path
 }
 
-/// Begins a run with its output in a file.
+/// Starts a run with its output in a file.
 fn begin(directory: &Path, args: &[&str]) -> Child {
     let out = File::create(directory.join("out")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
@@ -37,14 +37,15 @@ fn begin(directory: &Path, args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// What a run writes that nobody stops.
+/// Returns the output of an uninterrupted run.
 fn output(directory: &Path, args: &[&str]) -> Vec<u8> {
     let status = begin(directory, args).wait().unwrap();
     assert!(status.success(), "{args:?}");
     fs::read(directory.join("out")).unwrap()
 }
 
-/// How many values the checkpoint speaks of; none if it is not there. Fails if it is not whole.
+/// Returns the number of values in the checkpoint, or 0 if it does not exist. Panics if it is
+/// incomplete.
 fn known(code: &HeapCode, path: &Path) -> u64 {
     let Ok(bytes) = fs::read(path) else { return 0 };
     if NimberStream::begins(&bytes) {
@@ -59,9 +60,9 @@ fn known(code: &HeapCode, path: &Path) -> u64 {
     }
 }
 
-/// Kills a run again and again, and compares what it writes in the end with what it writes without;
-/// with other pauses if it ended before it was killed between checkpoints, as it may where the
-/// machine is busy. `state` is where it begins.
+/// Kills a run repeatedly, and compares its final output with that of an uninterrupted run. On a
+/// busy machine, a run may end before it is killed between checkpoints; it is then repeated with
+/// other pauses. `state` is the initial checkpoint.
 fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
     let between = (5..10).any(|seed| killed(test, code, args, (state, seed)));
     assert!(between, "{code}: killed too late each time");
@@ -75,7 +76,7 @@ fn without_source(output: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Whether it was killed between checkpoints.
+/// Returns true if the run was killed between checkpoints.
 fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8]>, u64)) -> bool {
     let directory = scratch(test);
     let (file, game) = (directory.join("state"), code.parse::<HeapCode>().unwrap());
@@ -107,7 +108,7 @@ fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8
         seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        // Longer from time to time, so that every machine comes to an end.
+        // The pauses grow with the number of kills, so that the run ends on every machine.
         thread::sleep(Duration::from_millis(10 + (seed >> 33) % (50 + 20 * kills)));
         if let Some(status) = child.try_wait().unwrap() {
             break status;
@@ -120,7 +121,7 @@ fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8
         steps.push(now);
     };
     assert!(ended.success(), "{code}");
-    // A resumed run names its checkpoint in one more line.
+    // A resumed run prints one more line, which names its checkpoint.
     let found = fs::read(directory.join("out")).unwrap();
     assert!(
         without_source(&found) == without_source(&expected),
@@ -159,7 +160,7 @@ fn a_period_survives_kills() {
     );
 }
 
-/// Where no values are kept the state is another one.
+/// Without stored values, the checkpoint has a different form.
 #[test]
 fn what_keeps_no_values_survives_kills() {
     let code: HeapCode = "0.6".parse().unwrap();

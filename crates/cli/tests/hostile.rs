@@ -1,8 +1,8 @@
-//! Rules and questions made to hurt (`hostile/*.game`, each says what it is): endless, exponential,
-//! deep, huge. Every command must answer, refuse or stop within what it was given, say why, and
-//! leave nothing half-said; Ctrl-C ends it at any moment. How much memory each process held at its
-//! height is measured. Time is not asserted, machines being what they are; `cargo test --release -p
-//! grundy-cli --test hostile -- --ignored --nocapture` prints it.
+//! Hostile rules and questions: endless, exponential, deep or huge (`hostile/*.game`, each with a
+//! description). Every command must answer, refuse or stop within its limits, give the reason, and
+//! leave no partial output. Ctrl-C must end it at any moment. The peak memory of each process is
+//! measured. Time is not asserted because machines differ; `cargo test --release -p grundy-cli
+//! --test hostile -- --ignored --nocapture` prints it.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -23,24 +23,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What `--memory` is set to, and how much more the whole process may hold.
+/// Value of `--memory` in bytes, and the factor by which the whole process may exceed it.
 const MEMORY: u64 = 64 << 20;
 const SLACK: f64 = 1.2;
 
-/// What `--time` is set to.
+/// Returns the value of `--time`.
 fn seconds() -> &'static str {
     testkit::rounds("0.4", "1")
 }
 
-/// A process that ended.
+/// Result of a process that has ended.
 struct Run {
     status: ExitStatus,
     out: String,
     err: String,
-    /// The most memory that it held.
+    /// Peak memory of the process, in bytes.
     bytes: u64,
     seconds: f64,
-    /// How long it used a processor.
+    /// Processor time in seconds.
     busy: f64,
 }
 
@@ -50,11 +50,11 @@ impl Run {
     }
 }
 
-/// A pause before Ctrl-C.
+/// Pause before Ctrl-C; `None` for no Ctrl-C.
 type Interrupt = Option<Duration>;
 
-/// Runs the command with its output in files, so that nobody needs to read it in time, and measures
-/// it.
+/// Runs the command and measures it. The output goes to files, so that no reader is needed while it
+/// runs.
 #[expect(
     clippy::zombie_processes,
     reason = "`wait` waits for it, by its number"
@@ -69,10 +69,10 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     if interrupt.is_some() {
         heed_ctrl_c();
     }
-    // What this process held at most until now would be counted for the child. Where the system
-    // lets it be forgotten, what it holds now is, and that is given back first.
+    // The peak memory of this process would be counted for the child. If the system can reset the
+    // peak, only the current memory is counted, so free memory is returned first.
     #[cfg(target_env = "gnu")]
-    // SAFETY: it only gives free memory back.
+    // SAFETY: the call only returns free memory to the system.
     unsafe {
         libc::malloc_trim(0)
     };
@@ -89,7 +89,7 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     let pid = child.id() as libc::pid_t;
     if let Some(pause) = interrupt {
         thread::sleep(pause);
-        // SAFETY: the child was not waited for, so the number is still its own.
+        // SAFETY: the child was not waited for, so its process id is still valid.
         unsafe { libc::kill(pid, libc::SIGINT) };
     }
     let (status, bytes, busy) = wait(pid);
@@ -104,21 +104,22 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     }
 }
 
-/// A shell has what it runs in the background, and these tests with it, ignore Ctrl-C: what is
-/// started from now on does not.
+/// Restores the default action of Ctrl-C for processes started from now on. A shell makes its
+/// background jobs, and therefore these tests, ignore Ctrl-C.
 fn heed_ctrl_c() {
-    // SAFETY: the default for a signal that nobody here handles.
+    // SAFETY: sets the default action of a signal that this program does not handle.
     unsafe { libc::signal(libc::SIGINT, libc::SIG_DFL) };
 }
 
-/// Waits for a child: its status, the most memory that it held, and how long it used a processor.
-/// The system counts what a child shares with its parent before it becomes another program, so the
-/// tests of this file must hold little themselves.
+/// Waits for a child. Returns its status, its peak memory in bytes and its processor time in
+/// seconds. The system also counts the memory that a child shares with its parent before `exec`.
+/// The tests of this file must therefore hold little memory themselves.
 fn wait(pid: libc::pid_t) -> (ExitStatus, u64, f64) {
     let mut status = 0;
-    // SAFETY: a struct of plain numbers, for which zeros are a value.
+    // SAFETY: a struct of plain numbers, for which all zeros is a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to values that live; the child is ours and was not waited for.
+    // SAFETY: both pointers point to live values. The process is a child of this one and was not
+    // waited for.
     let waited = unsafe { libc::wait4(pid, &mut status, 0, &mut usage) };
     assert_eq!(waited, pid);
     let busy = [usage.ru_utime, usage.ru_stime]
@@ -144,7 +145,7 @@ struct Case {
     args: Vec<String>,
 }
 
-/// Every command with every question of every file.
+/// Returns the cases: every command with every question of every file.
 fn cases() -> Vec<Case> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile"))
@@ -184,8 +185,8 @@ fn cases() -> Vec<Case> {
                 let _ = fs::remove_dir_all(&store);
                 commands.extend([&["table"][..], &["big", "plan"], &big_solve]);
             }
-            // Each question meets two commands while somebody waits, each command a share of the
-            // questions.
+            // In the fast tier, each question is tried with two commands, so each command gets a
+            // part of the questions.
             let others = commands.split_off(1);
             let turn = cases.len() % others.len();
             commands.extend(
@@ -213,7 +214,8 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Runs all cases, some at a time: they wait for their clocks more than for the processor.
+/// Runs all cases, several at a time, because most of them wait for their time limit rather than
+/// for the processor.
 fn run_all(limits: &[&str], at_once: usize, seen: &(dyn Fn(&Case, &Run) + Sync)) {
     let cases = cases();
     let next = AtomicUsize::new(0);
@@ -238,8 +240,8 @@ fn run_all(limits: &[&str], at_once: usize, seen: &(dyn Fn(&Case, &Run) + Sync))
     });
 }
 
-/// The code is one of those documented, a message says why there is no answer, and there is no part
-/// of one.
+/// Asserts that the exit code is documented, that a message gives the reason if there is no answer,
+/// and that there is no partial answer.
 fn judge(what: &str, run: &Run) {
     let Run { out, err, .. } = run;
     let told = if what.contains("--json") { &out } else { &err };
@@ -262,7 +264,7 @@ fn judge(what: &str, run: &Run) {
             } else {
                 "error: stopped, no answer: "
             };
-            // A large table says first what stays of it.
+            // `big` first prints what is saved of a large table.
             let told = if what.starts_with("big solve") {
                 told.lines().last().unwrap_or_default()
             } else {
@@ -307,7 +309,7 @@ fn hostile_rules_are_stopped_by_their_limits() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Not a test but the table of what the limits cost, in seconds and memory.
+/// Not a test: prints a table of the time and memory used under the limits.
 #[test]
 #[ignore = "prints measurements; run alone, optimised"]
 fn measurements() {
@@ -377,8 +379,8 @@ fn a_list_of_questions_without_end_is_stopped() {
             assert!(ended.out.starts_with("position: nim[3]\n"), "{}", ended.out);
         }
         ended.out.clear();
-        // One message for each refused line, and for a bounded number of lines after the time
-        // limit.
+        // One message for each refused line, and for a bounded number of lines after the time limit
+        // is reached.
         assert!(ended.err.len() < 64 << 20, "{} bytes", ended.err.len());
         let first = ended
             .err
@@ -440,7 +442,8 @@ fn a_clock_that_waits_for_input_runs_too() {
     drop(writer);
 }
 
-/// Killed by Ctrl-C before there is a handler, or ended by it.
+/// Returns true if the process was killed by Ctrl-C before the handler was installed, or was ended
+/// by the handler.
 fn interrupted(run: &Run) -> bool {
     run.status.signal() == Some(libc::SIGINT) || run.code() == Some(130)
 }
@@ -487,7 +490,7 @@ fn ctrl_c_ends_everything_at_any_moment() {
                 ended.status,
                 ended.err
             );
-            // A large table says first what stays of it.
+            // `big` first prints what is saved of a large table.
             let stays = ended.err.split_once('\n').filter(|(first, _)| {
                 args.starts_with(&["big", "solve"]) && first.starts_with("what is in ")
             });
@@ -510,14 +513,14 @@ fn ctrl_c_while_an_answer_is_not_taken() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The first bytes are there: the rest waits for a reader that does not come.
+    // The first bytes have arrived. The rest waits for a reader that never reads.
     child
         .stdout
         .as_mut()
         .unwrap()
         .read_exact(&mut [0; 100])
         .unwrap();
-    // SAFETY: the child was not waited for, so the number is still its own.
+    // SAFETY: the child was not waited for, so its process id is still valid.
     unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -1,6 +1,6 @@
-//! Every command of docs/json.md is run, and what it writes is compared with what stands there, as
-//! values: the page breaks its lines for reading. Times are those of the page. `GRUNDY_OVERWRITE=1`
-//! writes the answers anew.
+//! Runs every command of docs/json.md and compares its output with the page. The outputs are
+//! compared as JSON values, because the page wraps its lines for readability. Times are ignored.
+//! `GRUNDY_OVERWRITE=1` rewrites the answers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use std::process::Command;
 
 use serde_json::{Deserializer, Value};
 
-/// The width of the page.
+/// Width of the page in columns.
 const WIDTH: usize = 138;
 
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json.md")
 }
 
-/// A fresh directory with the rule files that the page shows.
+/// Creates a new directory with the rule files that the page shows.
 fn scratch(page: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("json_page");
     let _ = fs::remove_dir_all(&directory);
@@ -39,8 +39,8 @@ fn scratch(page: &str) -> PathBuf {
     directory
 }
 
-/// The objects that a command writes to standard output, or that stand on the page; `None` where
-/// that is no JSON.
+/// Parses the JSON values in the output of a command or on the page; `None` if the text is not
+/// JSON.
 fn values(text: &str) -> Option<Vec<Value>> {
     Deserializer::from_str(text)
         .into_iter()
@@ -68,7 +68,7 @@ fn run(command: &str, directory: &Path) -> Vec<Value> {
         .unwrap_or_else(|| panic!("{command} writes no JSON"))
 }
 
-/// The same with every time alike.
+/// Returns the value with all times replaced by the same value.
 fn timeless(mut value: Value) -> Value {
     fn visit(value: &mut Value) {
         match value {
@@ -88,7 +88,7 @@ fn timeless(mut value: Value) -> Value {
     value
 }
 
-/// A value on one line if it fits, else with a line for each of its parts.
+/// Formats a value on one line if it fits, otherwise with one line for each of its parts.
 fn laid_out(value: &Value, indent: usize) -> String {
     let flat = flat(value);
     let (open, close, parts): (_, _, Vec<String>) = match value {

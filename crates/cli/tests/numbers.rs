@@ -1,5 +1,5 @@
-//! The numbers in the READMEs: games of the library, those with a law, and problems of the judge.
-//! They are counted, so that a new game or problem names the line to change.
+//! Checks the numbers in the READMEs: library games, games with a law, and judge problems. They are
+//! counted here, so that after adding a game or problem the test names the line to change.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn read(name: &str) -> String {
 #[test]
 fn numbers_in_the_readmes_are_counted() {
     let laws = read("docs/laws.md");
-    // The first two rows head the table.
+    // The first two rows are the header of the table.
     let rows = laws.lines().filter(|line| line.starts_with('|')).skip(2);
     let rows: Vec<&str> = rows.collect();
     let games = rows.len();

@@ -1,5 +1,6 @@
-//! The files of a crate import each other in cycles of at most six: a reader can take in such a
-//! group at once. Shared definitions belong in files of their own, below those that use them.
+//! Checks that at most six files of a crate import each other in a cycle, so that a reader can
+//! understand the group as a unit. Shared definitions belong in separate files below those that use
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,31 +9,31 @@ use std::path::Path;
 /// Maximum number of files that import each other in a cycle.
 const MAX_FILES_IN_CYCLE: usize = 6;
 
-/// Maximum number of re-exports that one path is followed through.
+/// Maximum number of re-exports that are followed for one path.
 const MAX_REEXPORTS: usize = 12;
 
 type ModulePath = Vec<String>;
 
-/// One file of a crate, as far as its imports need it.
+/// One file of a crate, with the data needed to resolve imports.
 #[derive(Default)]
 struct ModuleFile {
-    /// Names of the files directly below.
+    /// Names of the submodules directly below this file.
     children: BTreeSet<String>,
     /// Names of the items that are defined here.
     items: BTreeSet<String>,
-    /// Paths that are imported, by the name that they have here.
+    /// Imported paths, by their local names.
     imports: BTreeMap<String, ModulePath>,
-    /// Paths of which everything is imported.
+    /// Paths of glob imports.
     globs: Vec<ModulePath>,
-    /// Every other path of the file that begins with a module.
+    /// Every other path in the file that begins with a module.
     paths: BTreeSet<ModulePath>,
-    /// All words outside of imports.
+    /// All identifiers outside of imports.
     words: BTreeSet<String>,
 }
 
 type Crate = BTreeMap<ModulePath, ModuleFile>;
 
-/// Returns the words and signs of a file, without comments, strings and the tests at its end.
+/// Returns the tokens of a file, without comments, strings and the tests at its end.
 fn tokens(text: &str) -> Vec<String> {
     let (mut list, mut rest) = (Vec::new(), text);
     while let Some(c) = rest.chars().next() {
@@ -54,7 +55,7 @@ fn tokens(text: &str) -> Vec<String> {
             '\'' if rest[1..].starts_with('\\') => {
                 rest[3..].find('\'').map_or(rest.len(), |end| end + 4)
             }
-            // A character; the quote of a lifetime is skipped alone.
+            // A character literal. For a lifetime, only the quote is skipped.
             '\'' => match rest.char_indices().nth(2) {
                 Some((end, '\'')) => end + 1,
                 _ => 1,
@@ -89,7 +90,7 @@ fn tokens(text: &str) -> Vec<String> {
     list
 }
 
-/// Adds what a `use` imports; `tokens` begins after the word or inside braces.
+/// Adds the imports of a `use` declaration; `tokens` begins after `use` or inside braces.
 fn add_imports<'t>(
     tokens: &mut impl Iterator<Item = &'t String>,
     before: &[String],
@@ -177,7 +178,8 @@ fn module_file(text: &str) -> ModuleFile {
     file
 }
 
-/// Returns the module where a path begins and the rest of the path, if it is one of this crate.
+/// Returns the module at which a path begins and the rest of the path; `None` if it is not a path
+/// of this crate.
 fn absolute(
     files: &Crate,
     module: &ModulePath,
@@ -202,7 +204,7 @@ fn absolute(
     }
 }
 
-/// Returns the file that defines what a path names, through re-exports.
+/// Returns the file that defines the item of a path. Follows re-exports.
 fn definer(
     files: &Crate,
     mut module: ModulePath,
@@ -260,7 +262,7 @@ fn imports(files: &Crate) -> BTreeMap<&ModulePath, BTreeSet<ModulePath>> {
             let Some(found) = definer(files, start, &rest, 0) else {
                 continue;
             };
-            // A re-export of something below is no use of it.
+            // A re-export of an item from a submodule is not a use of it.
             let is_reexport =
                 name.is_some_and(|name| !file.words.contains(name)) && found.starts_with(module);
             if found != *module && !is_reexport {
@@ -275,7 +277,7 @@ fn imports(files: &Crate) -> BTreeMap<&ModulePath, BTreeSet<ModulePath>> {
         .collect()
 }
 
-/// Returns the largest group of files of which each reaches all others by imports.
+/// Returns the largest group of files in which each file reaches all others through imports.
 fn largest_cycle(files: &Crate) -> Vec<String> {
     let imports = imports(files);
     let reached = |from: &ModulePath| -> BTreeSet<ModulePath> {

@@ -1,6 +1,6 @@
-//! `docs/laws.md` and its Chinese twin: a row for every game of the library and for no other, the
-//! same in both languages; with `GRUNDY_SLOW` the pages are those that `grundy law --gallery`
-//! writes now.
+//! Checks `docs/laws.md` and its Chinese version: both have the same rows, one for every library
+//! game and no others. With `GRUNDY_SLOW`, the pages must equal the current output of `grundy law
+//! --gallery`.
 
 use std::fs;
 use std::path::Path;
@@ -30,8 +30,8 @@ fn grundy(args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The first, third and fourth cell of each row: the game, whether its law is proved, and how long
-/// the certificate is. The second is words.
+/// Returns the first, third and fourth cell of each row: the game, whether its law is proved, and
+/// the length of the certificate. The second cell is text.
 fn rows(page: &str) -> Vec<[&str; 3]> {
     let rows = page
         .lines()
@@ -83,7 +83,7 @@ fn every_game_of_the_library_has_its_row() {
     assert_eq!(rows.len(), twins.len());
 }
 
-/// Takes minutes where nothing is optimised.
+/// Takes minutes in an unoptimised build.
 #[test]
 fn the_pages_are_what_the_gallery_writes() {
     if testkit::rounds(true, false) {

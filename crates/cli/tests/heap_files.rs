@@ -1,4 +1,5 @@
-//! `grundy heap` with odd command lines, files that it must not harm, and values without end.
+//! Tests `grundy heap` with unusual command lines, with files that it must not damage, and with
+//! endless values.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -9,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// A directory of its own for a test.
+/// Creates a directory for a test.
 fn scratch(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("heap_files")
@@ -38,7 +39,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// Every file of a directory with its bytes.
+/// Returns every file of a directory with its bytes.
 fn files(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(directory)
         .unwrap()
@@ -198,7 +199,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
             "0.77 --checkpoint good.state --resume",
             "good.state: this checkpoint is of 0.6, not of 0.77; remove this file to start over",
         ),
-        // Both would take long before they write anything.
+        // Both runs would take a long time before they write anything.
         (
             "0.454 --period --checkpoint no/such",
             "no/such cannot be written: No such file",
@@ -255,7 +256,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
     );
 }
 
-/// What a link leads to is written; what is no file stays what it is.
+/// The target of a link is written, and paths that are not regular files are not replaced.
 #[test]
 fn links_and_pipes_stay_what_they_are() {
     let directory = scratch("links");
@@ -294,8 +295,7 @@ fn links_and_pipes_stay_what_they_are() {
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
-/// By a proved period there are values for ever: the clock, Ctrl-C and a reader that goes away end
-/// them.
+/// With a proved period the output is endless. The time limit, Ctrl-C or a closed reader ends it.
 #[test]
 fn values_without_end_are_ended() {
     let directory = scratch("endless");

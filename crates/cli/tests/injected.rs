@@ -1,6 +1,6 @@
-//! Texts made to break out of where they are quoted (`testkit::injection`), through every command
-//! and every output format. No hidden character reaches standard output or standard error, XML and
-//! JSON can be read, and no program is run that such a text names.
+//! Tests injection: texts that try to escape from their quotes (`testkit::injection`) pass through
+//! every command and every output format. No hidden character may reach standard output or standard
+//! error. XML and JSON must be well-formed, and no program named in such a text may be run.
 
 use std::fs;
 use std::io::Write as _;
@@ -31,7 +31,8 @@ fn grundy(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// The output, in which nothing is hidden, and no code of a text was run.
+/// Runs a command and returns its output. Asserts that it contains no hidden characters and that no
+/// code from a text was run.
 fn checked(folder: &Path, args: &[&str], input: &str) -> Output {
     let mut child = grundy(folder, args)
         .stdin(Stdio::piped())
@@ -60,12 +61,12 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A label in which braces are braces.
+/// Escapes the braces in a label, so that they are literal.
 fn braced(label: &str) -> String {
     label.replace('{', "{{").replace('}', "}}")
 }
 
-/// A game whose label, note, words and pictures are a text.
+/// Returns a game whose label, note, terms and pictures are the given text.
 fn game(label: &str) -> String {
     let moved = braced(label);
     format!(
@@ -73,8 +74,8 @@ fn game(label: &str) -> String {
     )
 }
 
-/// The rule language refuses hidden characters in strings, at their place, and shows them in the
-/// message and in the line of the source.
+/// The rule language refuses hidden characters in strings. The error gives their location, and the
+/// message and the quoted source line show them escaped.
 #[test]
 fn strings_with_hidden_characters_are_refused() {
     let folder = folder("refused");
@@ -103,7 +104,7 @@ fn strings_with_hidden_characters_are_refused() {
                 .map(notation)
                 .unwrap();
             let said = text(&output.stderr);
-            // A line end closes the string before its end.
+            // A line end in the string is an error: the string is not terminated.
             assert!(
                 hidden.contains('\n')
                     || said.contains(&format!("a string cannot hold the character {shown}")),
@@ -115,8 +116,8 @@ fn strings_with_hidden_characters_are_refused() {
         let error: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(error["error"]["diagnostics"][0]["line"], 2, "{error}");
     }
-    // Comments too, which `fmt` copies. A carriage return at the end of a line is part of the line
-    // end.
+    // The same holds for comments, which `fmt` copies. A carriage return at the end of a line is
+    // part of the line end.
     for (rules, code) in [
         ("# a\rb\ngame I { state n in 0.. move : [n - 1] }", 2),
         (
@@ -129,7 +130,7 @@ fn strings_with_hidden_characters_are_refused() {
     }
 }
 
-/// The program of the report: nothing runs, and nothing is emitted.
+/// The program from the bug report: no code runs, and none is emitted.
 #[test]
 fn a_rule_file_runs_no_program() {
     let folder = folder("program");
@@ -160,8 +161,8 @@ fn a_rule_file_runs_no_program() {
     }
 }
 
-/// Code for rules of a file is not run unless this is asked for: an interpreter that leaves a mark
-/// is not called.
+/// Code for rules from a file is run only on request. A fake interpreter that creates a marker file
+/// must not be called.
 #[cfg(unix)]
 #[test]
 fn code_of_files_runs_on_request_only() {
@@ -170,7 +171,7 @@ fn code_of_files_runs_on_request_only() {
     let (programs, seen) = (folder.join("programs"), folder.join("seen"));
     fs::create_dir_all(&programs).unwrap();
     let python = programs.join("python3");
-    // What it is called with, in which folder, and in which environment.
+    // The fake interpreter records its arguments, its folder and its environment.
     let script = format!(
         "#!/bin/sh\nif [ \"$1\" = --version ]; then exit 0; fi\n{{ echo \"$@\"; /bin/pwd; /bin/ls -A .; echo end; /usr/bin/env; }} > '{}'\nexec /usr/bin/python3 \"$@\"\n",
         seen.display()
@@ -231,8 +232,8 @@ fn code_of_files_runs_on_request_only() {
     }
 }
 
-/// Labels, notes and names without hidden characters, through every output format. XML and JSON can
-/// be read, code runs.
+/// Labels, notes and names without hidden characters, in every output format. XML and JSON must be
+/// well-formed, and code must run.
 #[test]
 fn visible_texts_pass_every_format() {
     let folder = folder("visible");
@@ -333,11 +334,11 @@ fn visible_texts_pass_every_format() {
     }
 }
 
-/// Names that mean something in other languages, as names of games, parameters and slots.
+/// Names with a meaning in other languages, used as names of games, parameters and slots.
 #[test]
 fn names_pass_every_format() {
     let folder = folder("names");
-    // A mark above a letter is no part of a name.
+    // A combining mark is not allowed in a name.
     for name in
         testkit::some(NAMES, 6).filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
     {
@@ -363,8 +364,8 @@ fn names_pass_every_format() {
     }
 }
 
-/// Questions, file names, certificates, tables and requests with hidden characters: whatever the
-/// answer is, it shows them.
+/// Questions, file names, certificates, tables and requests with hidden characters: every answer
+/// shows them escaped.
 #[cfg(unix)]
 #[test]
 fn hidden_characters_of_arguments_are_shown() {
@@ -416,8 +417,8 @@ fn hidden_characters_of_arguments_are_shown() {
     }
 }
 
-/// A job of other machines takes names as they are: nothing in them is a command of the shell, of
-/// GNU parallel or of YAML.
+/// A job for other machines quotes names, so that no part of them is interpreted by the shell, by
+/// GNU parallel or as YAML.
 #[cfg(unix)]
 #[test]
 fn jobs_quote_names() {
@@ -458,7 +459,7 @@ fn jobs_quote_names() {
                     && !line.contains("{1}"),
                 "{job}"
             );
-            // A shell that only says what it was given.
+            // A shell function that only prints its arguments.
             if system == "slurm" {
                 let script = job.replace(
                     "grundy big share",

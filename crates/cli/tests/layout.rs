@@ -1,4 +1,4 @@
-//! The layout that a formatter does not keep: comments are at most 100 columns wide.
+//! Checks the layout that the formatter does not enforce: comments are at most 100 columns wide.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
-//! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the
-//! program writes to a pipe. It repeats what it reads after its prompt, so the lines `> …` are the
-//! input as well. The transcripts stand in `tests/play/*.txt` and in `docs/play.md` and its Chinese
-//! twin. After a change `TRYCMD=overwrite cargo test -p grundy-cli play::` writes all of them anew;
-//! a new one in `tests/play` needs no more than its command and its input. Read the difference
-//! before you keep it.
+//! Complete games with `grundy play`, as transcripts: a line `$ grundy play …`, followed by the
+//! output of the program to a pipe. The program echoes its input after the prompt, so the lines `>
+//! …` are also the input. The transcripts are in `tests/play/*.txt`, in `docs/play.md` and in its
+//! Chinese version. After a change, `TRYCMD=overwrite cargo test -p grundy-cli play::` rewrites all
+//! of them. A new transcript in `tests/play` needs only its command and its input. Review the
+//! difference before you commit it.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The words of a command, as a shell takes them where only single quotes are used.
+/// Splits a command into words like a shell, with single quotes only.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in command.split('\'').enumerate() {
@@ -26,7 +26,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What a transcript's command writes, given the transcript's input: standard output, then standard
+/// Runs the command of a transcript with its input. Returns standard output, followed by standard
 /// error.
 fn played(transcript: &str) -> String {
     let (first, rest) = transcript.split_once('\n').unwrap();
@@ -57,7 +57,7 @@ fn played(transcript: &str) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A game that is over before its input is gone reads no more.
+    // A game that ends before the end of its input stops reading.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{first}");
@@ -115,7 +115,7 @@ fn the_games_in_the_documentation_are_played_as_they_stand_there() {
     }
 }
 
-/// A game whose input ends is left politely, and input that is no text is no move.
+/// If the input ends, the game exits normally. Input that is not text is not a move.
 #[test]
 fn any_input_leaves_the_game_standing() {
     for input in [

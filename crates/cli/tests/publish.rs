@@ -1,6 +1,7 @@
-//! What would be published: every crate but those for tests and for the browser is packed with all
-//! that it compiles in and a README of its own, and the crate of nimbers is built from its package,
-//! away from the workspace. The slow tier builds the command from the packages too.
+//! Checks the packages for publication. Every crate, except those for tests and for the browser,
+//! must be packed with all files that it compiles in and with its own README. The crate of nimbers
+//! is built from its package, outside of the workspace. The slow tier also builds the command from
+//! the packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,7 +26,7 @@ fn cargo(folder: &Path, target: &Path) -> Command {
     cargo
 }
 
-/// The Rust example of a text, without the lines that documentation hides.
+/// Returns the Rust example in a text, without the lines that are hidden in the documentation.
 fn example(text: &str) -> Option<String> {
     let code = text
         .split_once("\n```rust\n")
@@ -81,7 +82,8 @@ fn packages_hold_what_they_compile() {
             .flat_map(|package| ["-p".to_owned(), name(package)]),
     ));
     let packed = target.join("package");
-    // Outside of the workspace, which would else take them in.
+    // The folder is outside of the workspace. Otherwise Cargo would treat the packages as its
+    // members.
     let unpacked = std::env::temp_dir().join(format!("grundy-unpacked-{}", std::process::id()));
     std::fs::create_dir_all(&unpacked).unwrap();
     let unpacked = std::fs::canonicalize(unpacked).unwrap();
@@ -117,7 +119,7 @@ fn packages_hold_what_they_compile() {
                 name(package)
             );
         }
-        // What is compiled in lies in the package.
+        // The package contains all files that are compiled in.
         for file in sources(&folder.join("src")) {
             let code = std::fs::read_to_string(&file).unwrap();
             for written in code
@@ -153,7 +155,7 @@ fn packages_hold_what_they_compile() {
     run(cargo(&nimbers, &target).args(["build", "--offline", "--locked", "--quiet"]));
     std::fs::remove_dir_all(&unpacked).unwrap();
     if std::env::var_os("GRUNDY_SLOW").is_some() {
-        // Each package beside the others, as from a registry.
+        // All packages are in the same folder, as if downloaded from a registry.
         run(cargo(root, &target).args([
             "package",
             "--workspace",

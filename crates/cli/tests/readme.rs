@@ -1,11 +1,12 @@
-//! The examples of the READMEs are run as they stand there, from the root of the repository.
+//! Runs the examples of the READMEs from the root of the repository, exactly as written.
 
 use std::fs;
 use std::path::Path;
 
-/// A copy for `trycmd`, of the ```` ```console ```` blocks alone. It wants an empty line after each
-/// output that ends with a newline, which a reader of the README does not want, and it takes `\` in
-/// an output for the separator of a path and writes `/`.
+/// Returns a copy for `trycmd` that contains only the ```` ```console ```` blocks. `trycmd`
+/// requires an empty line after each output that ends with a newline, which would disturb readers
+/// of the README. It also replaces `\` in an output with `/`, because it considers it a path
+/// separator.
 fn with_ends(readme: &str) -> String {
     let mut copy = String::new();
     let (mut inside, mut command) = (false, false);
@@ -33,14 +34,15 @@ fn with_ends(readme: &str) -> String {
 
 #[test]
 fn the_examples_of_the_readmes_run() {
-    // This file holds one test, so that no other minds where it runs.
+    // This file contains a single test, so the change of the working directory affects no other
+    // test.
     std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
     let cases = trycmd::TestCases::new();
     cases.env("LC_ALL", "C");
     let copies = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for name in ["README.md", "README.zh-CN.md"] {
         let path = copies.join(name);
-        // A README that is not there, or has no examples, is a file without cases.
+        // A README that is missing or has no examples gives a file without cases.
         fs::write(
             &path,
             with_ends(&fs::read_to_string(name).unwrap_or_default()),

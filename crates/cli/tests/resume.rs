@@ -1,5 +1,5 @@
-//! `--resume`: a search by parts that was stopped says how far it came, leaves what it found out,
-//! and another goes on from there.
+//! Tests `--resume`: a stopped search by parts reports its progress and saves its results, and a
+//! later search resumes from them.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// What `grundy solve` writes, and its exit code.
+/// Runs `grundy solve`. Returns its output and exit code.
 fn solve(args: &[&str]) -> (String, String, i32) {
     let ended = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .arg("solve")
@@ -23,7 +23,7 @@ fn solve(args: &[&str]) -> (String, String, i32) {
     )
 }
 
-/// A file that is not there.
+/// Returns the path of a file that does not exist.
 fn fresh(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("resume");
     fs::create_dir_all(&directory).unwrap();
@@ -32,7 +32,7 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// How many parts were known when a search was stopped.
+/// Returns the number of parts that were solved when a search was stopped.
 fn known(errors: &str) -> u64 {
     let far = errors
         .strip_prefix("error: stopped, no answer: the time limit was reached\nso far ")
@@ -51,7 +51,7 @@ fn a_search_that_was_stopped_goes_on() {
     let (_, errors, code) = stopped("cram(6, 11)");
     assert_eq!(code, 4);
     assert!(known(&errors) > first, "{errors} after {first}");
-    // It is of one game.
+    // The file belongs to a single game.
     let (_, errors, code) = stopped("cram(5, 11)");
     assert_eq!(code, 2);
     assert!(
@@ -98,7 +98,7 @@ fn what_was_found_is_found_at_once() {
         written,
         "nothing was found that was not there"
     );
-    // Under misère play other things are found, which are not kept.
+    // Under misère play, the results are of a different kind and are not saved.
     let (_, errors, code) = solve(&["--resume", file, "--play", "misere", "cram(4, 4)"]);
     assert_eq!(code, 0, "{errors}");
     assert_eq!(fs::read(&path).unwrap(), written);
@@ -106,8 +106,8 @@ fn what_was_found_is_found_at_once() {
     assert_eq!(code, 2, "{errors}");
 }
 
-/// A file with right checksums and wrong entries is not trusted: what it gives is conditional on
-/// it, and a certificate that fails is its fault.
+/// A file with valid checksums and wrong entries is not trusted. Its answers are conditional on the
+/// file, and the file is blamed if a certificate fails.
 #[test]
 fn forged_files_are_not_trusted() {
     const HEADER: usize = 32;
@@ -129,7 +129,7 @@ fn forged_files_are_not_trusted() {
     let written = fs::read(&path).unwrap();
     let entries = (written.len() - HEADER - 8) / ENTRY;
     assert_eq!(HEADER + entries * ENTRY + 8, written.len());
-    // What was read again and not proved is conditional on the file.
+    // Results that were loaded but not proved are conditional on the file.
     let again = solve(&["--resume", file, "cram(4, 7)"]);
     let status = line(&again.0, "status:").expect(&again.1);
     assert!(
@@ -142,7 +142,7 @@ fn forged_files_are_not_trusted() {
     } else {
         12
     } {
-        // A quarter of the entries get what is known of the entry before.
+        // A quarter of the entries get the result of the previous entry.
         let mut other = written.clone();
         let mut random = checksum(&[seed as u8, (seed >> 8) as u8]);
         for entry in 1..entries {
@@ -180,7 +180,7 @@ fn forged_files_are_not_trusted() {
                     );
                     met[1] += 1;
                 }
-                // An entry that cannot be.
+                // An impossible entry.
                 2 => {
                     assert!(errors.contains("damaged"), "{errors}");
                     met[2] += 1;
@@ -192,8 +192,8 @@ fn forged_files_are_not_trusted() {
     assert!(met[0] + met[1] > 4, "{met:?}");
 }
 
-/// A table that is cut short while it is in use does not end the program: its entries are in
-/// memory.
+/// A table that is truncated while it is in use does not crash the program, because its entries are
+/// in memory.
 #[test]
 fn a_table_that_is_cut_short_meanwhile_still_answers() {
     let path = fresh("cut.table");
@@ -222,7 +222,7 @@ fn a_table_that_is_cut_short_meanwhile_still_answers() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // By then it is loaded; if not, the file is refused.
+    // By then the table is loaded. If it is not, the file is refused.
     std::thread::sleep(Duration::from_millis(700));
     fs::File::options()
         .write(true)

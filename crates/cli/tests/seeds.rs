@@ -1,6 +1,6 @@
-//! The map of the seeds, `docs/seeds.md` and `docs/seeds.zh-CN.md`: every command in its tables
-//! runs, both languages hold the same commands in the same places, everything that it points at is
-//! there, and no problem of the judge and no theorem is left out.
+//! Checks the pages `docs/seeds.md` and `docs/seeds.zh-CN.md`. Every command in their tables runs,
+//! both languages contain the same commands in the same rows, and every link target exists. No
+//! judge problem and no theorem is missing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(docs().join(name)).unwrap()
 }
 
-/// The rows of the tables, cell by cell, without the lines that head them.
+/// Returns the rows of the tables as cells, without the header lines.
 fn rows(page: &str) -> Vec<Vec<&str>> {
     let (mut rows, mut width) = (Vec::new(), 0);
     for line in page.lines() {
@@ -36,7 +36,7 @@ fn rows(page: &str) -> Vec<Vec<&str>> {
     rows
 }
 
-/// What stands between backquotes.
+/// Returns the code spans of a text.
 fn spans(text: &str) -> Vec<&str> {
     assert_eq!(
         text.matches('`').count() % 2,
@@ -46,7 +46,7 @@ fn spans(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// The commands of a page, row by row.
+/// Returns the commands of a page, row by row.
 fn commands(page: &str) -> Vec<Vec<&str>> {
     let mut commands = Vec::new();
     for row in rows(page) {
@@ -60,12 +60,12 @@ fn commands(page: &str) -> Vec<Vec<&str>> {
     commands
 }
 
-/// Fails with all that is wrong, not with the first of it.
+/// Panics with all errors, not only the first.
 fn none(wrong: &[String]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The targets of the links to files.
+/// Returns the targets of the links to files.
 fn links(page: &str) -> impl Iterator<Item = &str> {
     page.split("](")
         .skip(1)
@@ -80,7 +80,8 @@ fn every_command_runs() {
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
     let all: BTreeSet<&str> = commands(&text).into_iter().flatten().collect();
     let mut wrong = Vec::new();
-    // One in three while somebody waits: transcripts and pages run many of them too.
+    // The fast tier runs one command in three, because the transcripts and pages also run many of
+    // them.
     for command in all.into_iter().step_by(testkit::rounds(3, 1)) {
         let mut shell = Command::new("bash");
         shell
@@ -104,7 +105,7 @@ fn every_command_runs() {
 fn both_languages_hold_the_same() {
     let [english, chinese] = PAGES.map(page);
     assert_eq!(commands(&english), commands(&chinese));
-    // A Chinese page may point at the Chinese twin of what the English one points at.
+    // A Chinese page may link to the Chinese version of a page to which the English one links.
     let targets = |page| {
         links(page)
             .filter(|target| !target.starts_with("seeds"))

@@ -1,5 +1,5 @@
-//! `grundy serve` over raw sockets: what it serves, who may ask, what it refuses, and that it stops
-//! what nobody waits for.
+//! Tests `grundy serve` over raw sockets: responses, access control, refused requests, and
+//! cancelling computations of closed connections.
 #![cfg(unix)]
 
 #[path = "serve/attacks.rs"]
@@ -15,17 +15,17 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Longer than any of this takes.
+/// Timeout that is longer than any step of these tests.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A server that ends with the test.
+/// A server that is stopped at the end of the test.
 struct Server {
     process: Child,
     port: u16,
     key: String,
 }
 
-/// An answer: the status, the head and the body.
+/// A response: the status, the head and the body.
 struct Answer {
     status: u16,
     head: String,
@@ -33,7 +33,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The lines of JSON of the body.
+    /// Returns the JSON lines of the body.
     fn lines(&self) -> Vec<Value> {
         let text = String::from_utf8_lossy(&self.body);
         text.lines()
@@ -87,10 +87,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes and reads to the end.
+    /// Sends bytes and reads the response to the end.
     fn send(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // A server that refuses early closes while it is still being written to.
+        // A server that refuses a request early closes the connection during the write.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         if let Err(why) = stream.read_to_end(&mut bytes) {
@@ -123,7 +123,7 @@ impl Server {
         )
     }
 
-    /// The head of a question, with other lines in place of its own.
+    /// Returns the head of a question, with some header lines replaced.
     fn question(&self, length: usize, lines: &[(&str, &str)]) -> String {
         let (host, length) = (format!("127.0.0.1:{}", self.port), length.to_string());
         let mut all = vec![
@@ -175,7 +175,7 @@ fn solve(question: &str) -> Value {
     json!({ "request": { "ask": "solve", "question": question } })
 }
 
-/// What does not end by itself while anybody looks: a sum that is searched.
+/// Returns a question that does not finish within the test: a sum that requires a search.
 fn endless() -> Value {
     json!({ "request": { "ask": "solve", "question": "kayles[300000]", "options": { "without": ["octal-periodicity", "dense", "codegen"] } } })
 }
@@ -204,7 +204,7 @@ fn the_page_and_questions_are_answered() {
         (told.status, &told.lines().last().unwrap()["value"]),
         (200, &json!(1))
     );
-    // Files come with the question; a second question finds them open.
+    // Files are sent with the question. A second question finds them loaded.
     let rules = json!([{ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] }" }]);
     for heap in [6, 7] {
         let told = server.ask(&json!({ "files": rules, "request": { "ask": "solve", "question": format!("take[{heap}]") } }));
@@ -218,7 +218,8 @@ fn the_page_and_questions_are_answered() {
         (&told[0]["stage"], &told[0]["error"]["kind"]),
         (&json!("open"), &json!("refused"))
     );
-    // Numbers that JavaScript would round are strings, and cells come as bytes after the reply.
+    // Numbers that JavaScript would round are sent as strings, and cells are sent as bytes after
+    // the reply.
     assert_eq!(
         server.ask(&solve("nim[9007199254740993]")).lines()[0]["value"],
         json!("9007199254740993")
@@ -289,7 +290,7 @@ fn only_the_page_of_this_server_may_ask() {
         assert_eq!(told.status, 405, "{method}");
         assert!(!told.head.contains("access-control"), "{}", told.head);
     }
-    // Two hosts are none.
+    // A request with two `Host` headers is refused.
     assert_eq!(
         server
             .send(format!("GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n").as_bytes())
@@ -358,7 +359,7 @@ fn what_is_too_large_or_too_slow_is_refused() {
         let told = server.send(format!("{}{body}", server.question(body.len(), &[])).as_bytes());
         assert_eq!(told.status, 400, "{body}");
     }
-    // Headers that never end are waited for five seconds.
+    // The server waits five seconds for headers that never end.
     let mut slow = server.connect();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
     let mut rest = Vec::new();
@@ -378,12 +379,12 @@ fn a_cut_connection_ends_its_computing() {
         stream
             .write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes())
             .unwrap();
-        // It is at work: the head of the answer has come.
+        // The computation is running, because the head of the response has arrived.
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200");
         drop(stream);
-        // There is one job, so that this is answered only after the other has ended.
+        // There is only one job, so this question is answered only after the other has ended.
         assert_eq!(server.ask(&solve("nim[3]")).lines()[0]["value"], json!(3));
     }
 }
@@ -419,7 +420,7 @@ fn questions_that_wait_are_counted_and_connections_too() {
             stream
         })
         .collect();
-    // One is answered and sixteen wait; the others hear so.
+    // One question is answered and sixteen wait; the others are refused with a message.
     let until = Instant::now() + TIMEOUT;
     while server.ask(&solve("nim[1]")).status != 503 {
         assert!(Instant::now() < until, "nobody is sent away");
@@ -460,7 +461,7 @@ fn questions_that_wait_are_counted_and_connections_too() {
 #[test]
 fn the_server_is_for_its_own_machine() {
     let server = Server::start(&[]);
-    // An address of this machine that is not the one that the server is bound to.
+    // An address of this machine to which the server is not bound.
     let other = SocketAddrV4::new(Ipv4Addr::new(127, 0, 0, 2), server.port);
     assert_eq!(
         TcpStream::connect(other).unwrap_err().kind(),
@@ -501,7 +502,7 @@ fn where_the_link_cannot_be_written_it_is_told_in_a_line() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // One that serves all the same would not end.
+    // A server that started in spite of the error would not end.
     let end = Instant::now() + TIMEOUT;
     while server.try_wait().unwrap().is_none() && Instant::now() < end {
         thread::sleep(Duration::from_millis(20));
@@ -525,7 +526,7 @@ fn eight_sessions_are_kept_those_used_last() {
             .lines();
         told.last().unwrap().clone()
     };
-    // A match lives as long as its session.
+    // A match exists as long as its session.
     let begun = |lane| {
         at(
             lane,

@@ -1,5 +1,6 @@
 //! Attacks on `grundy serve`: questions that need too much memory or time, clients that hold
-//! connections, files that are none, and the key in the list of processes.
+//! connections open, paths that are not regular files, and reading the key from the list of
+//! processes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +18,7 @@ use testkit::rounds;
 
 use super::{Server, TIMEOUT, solve};
 
-/// A rule file of about `size` bytes.
+/// Returns a rule file of about `size` bytes.
 fn long_rules(size: usize) -> String {
     let moves: String = (0..size / 24)
         .map(|i| format!("move when n>={i}:[n-1]\n"))
@@ -25,7 +26,7 @@ fn long_rules(size: usize) -> String {
     format!("game Long{{state n in 0..\n{moves}}}\n")
 }
 
-/// Requests of every kind that need much memory, or have much in their replies.
+/// Returns requests of every kind that need much memory or have large replies.
 fn hungry() -> Vec<Value> {
     let long = long_rules(900_000);
     let file = |text: &str| json!([{ "name": "own.game", "text": text }]);
@@ -249,12 +250,12 @@ fn a_question_ends_within_its_memory_and_time() {
 }
 
 /// If a panic, an exhausted stack or a failed allocation would end the process, the server restarts
-/// in it.
+/// within it.
 #[test]
 fn what_would_end_the_process_restarts_the_server() {
     let mut server = Server::start(&[]);
-    // The second failure comes soon after a restart: the server waits a moment, and is restarted
-    // too.
+    // The second failure comes soon after a restart. The server waits a moment and is then
+    // restarted too.
     for pause in [1200, 0, 1200] {
         assert_eq!(
             server.ask(&solve("nim[3]")).lines().last().unwrap()["value"],
@@ -269,7 +270,7 @@ fn what_would_end_the_process_restarts_the_server() {
                 .success()
         );
         thread::sleep(Duration::from_millis(1300 - pause));
-        // The same port takes the same key.
+        // The same port accepts the same key.
         assert_eq!(
             server.ask(&solve("nim[3]")).lines().last().unwrap()["value"],
             json!(3)
@@ -278,7 +279,7 @@ fn what_would_end_the_process_restarts_the_server() {
     }
 }
 
-/// A client that asks for the page with the key.
+/// Requests the page with the key and returns the response time.
 fn is_answered(server: &Server) -> Duration {
     let started = Instant::now();
     assert_eq!(server.get("/").status, 200);
@@ -292,8 +293,7 @@ fn is_answered(server: &Server) -> Duration {
 #[test]
 fn connections_without_the_key_keep_nobody_out() {
     let server = Server::start(&[]);
-    // More than the pool holds of those that say nothing, and of those that ask for files and never
-    // read them.
+    // More idle connections than the pool holds, and more that request files and never read them.
     let _idle: Vec<TcpStream> = (0..300).map(|_| server.connect()).collect();
     let many = format!(
         "GET /grundy.mjs HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
@@ -372,7 +372,7 @@ fn a_client_that_does_not_read_is_disconnected() {
     let mut deaf = server.connect();
     deaf.write_all(format!("{}{table}", server.question(table.len(), &[])).as_bytes())
         .unwrap();
-    // There is one job, which is free again when that client is given up.
+    // There is only one job. It becomes free when the server drops that client.
     assert_eq!(
         server.ask(&solve("nim[3]")).lines().last().unwrap()["value"],
         json!(3)
@@ -382,7 +382,7 @@ fn a_client_that_does_not_read_is_disconnected() {
     assert!(!whole, "{} bytes were kept for it", rest.len());
 }
 
-/// What one of the hostile clients does with its connection.
+/// Performs the next action of a hostile client on its connection.
 fn annoy(server: (u16, &str), kind: usize, stream: &mut Option<TcpStream>) {
     let (port, key) = server;
     if stream.is_none() {
@@ -407,7 +407,7 @@ fn annoy(server: (u16, &str), kind: usize, stream: &mut Option<TcpStream>) {
         return;
     }
     let own = stream.as_mut().unwrap();
-    // Some read a byte now and then, some write one.
+    // Some clients read a byte from time to time, and some write one.
     let ended = match kind % 5 {
         1 => matches!(own.read(&mut [0]), Ok(0)),
         _ => false,
@@ -422,7 +422,7 @@ fn annoy(server: (u16, &str), kind: usize, stream: &mut Option<TcpStream>) {
 fn an_honest_client_is_answered_among_two_hundred_that_are_not() {
     const CLIENTS: usize = 200;
     let server = Server::start(&[]);
-    // The time on this machine without other connections.
+    // The response time on this machine without other connections.
     let usual = (0..5).map(|_| is_answered(&server)).max().unwrap();
     let limit = Duration::from_secs(1).max(usual * 5);
     let stop = AtomicBool::new(false);
@@ -570,7 +570,7 @@ fn a_file_that_becomes_a_pipe_is_told_and_not_waited_for() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The arguments of all processes of this machine, as every user may list them.
+/// Returns the arguments of all processes of this machine, which every user can list.
 #[cfg(target_os = "linux")]
 fn all_arguments() -> Vec<(u32, String)> {
     let processes = fs::read_dir("/proc")
@@ -592,7 +592,7 @@ fn all_arguments() -> Vec<(u32, String)> {
 fn the_key_is_in_no_list_of_processes() {
     let folder = scratch("browser");
     let (seen, browser) = (folder.join("seen"), folder.join("xdg-open"));
-    // It stays a while, as a browser does, and tells what it was given and what that file holds.
+    // A fake browser: it runs for a while and reports its arguments and the content of the file.
     let script = format!(
         "#!/bin/sh\necho \"$@\" > {0}.part\ncat \"$1\" >> {0}.part\nmv {0}.part {0}\nsleep 2\n",
         seen.display()
@@ -634,7 +634,7 @@ fn the_key_is_in_no_list_of_processes() {
         (0o600, 0o700),
         "{arguments}"
     );
-    // Ctrl-C takes the file away.
+    // Ctrl-C removes the file.
     assert!(
         Command::new("kill")
             .args(["-INT", &server.process.id().to_string()])

@@ -1,4 +1,4 @@
-//! Every test of the crate's outside in one binary: its libraries are linked once.
+//! All integration tests of the crate in one binary, so that its libraries are linked only once.
 
 mod batches;
 mod big;

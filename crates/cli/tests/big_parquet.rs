@@ -1,4 +1,4 @@
-//! What is exported as Parquet is read again, and says what the CSV says.
+//! Reads an exported Parquet file and compares it with the CSV export.
 
 use std::process::Command;
 

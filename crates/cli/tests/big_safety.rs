@@ -1,7 +1,6 @@
-//! `grundy big` among files of the user: a project stays byte for byte and mode for mode what it
-//! was, whatever command is run in it; foreign names in a store are listed and left alone; a
-//! process that is killed at any moment leaves whole objects behind. 20 deaths, and 210 in the slow
-//! tier.
+//! Tests `grundy big` among files of the user. No command may change the bytes or modes of the
+//! files of a project. Foreign names in a store are listed and not changed. A process that is
+//! killed at any moment leaves only complete objects. 20 kills, and 210 in the slow tier.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A folder of a test.
+/// Creates a folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("big-safety-{name}-{}", std::process::id()));
@@ -43,11 +42,11 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a path is: its type and mode, how often it is linked, when it was changed, and its bytes or
-/// target.
+/// State of a path: its type and mode, number of links, modification time, and its bytes or target.
 type About = (u32, u64, i128, Vec<u8>);
 
-/// Everything below a folder; the time of a folder in which a command may write is not compared.
+/// Returns the state of everything below a folder, without the times of folders in which a command
+/// may write.
 fn snapshot(folder: &Path, is_written: &dyn Fn(&Path) -> bool) -> BTreeMap<PathBuf, About> {
     let (mut open, mut found) = (vec![folder.to_owned()], BTreeMap::new());
     while let Some(path) = open.pop() {
@@ -80,7 +79,8 @@ fn snapshot(folder: &Path, is_written: &dyn Fn(&Path) -> bool) -> BTreeMap<PathB
     found
 }
 
-/// A project of a user, with all that was once deleted; `outside` is what a link leads to.
+/// Creates a project of a user, with all kinds of files that were once deleted by mistake;
+/// `outside` is the target of a link.
 fn project(path: &Path, outside: &Path) {
     let files = [
         ".env",
@@ -197,7 +197,7 @@ fn a_project_of_the_user_stays_what_it_was() {
             is_same(&args);
         }
     }
-    // A store of its own within the project: it is all that comes.
+    // A separate store within the project is the only new folder.
     let store = project_.join("store");
     for args in [
         &[
@@ -293,7 +293,7 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
         }
         assert!(snapshot(&store, &|_| false) == before, "{args:?}");
     }
-    // What the table needs again is made again, and the rest stays.
+    // The objects that the table needs are rebuilt, and the rest is not changed.
     fs::remove_file(store.join("tier/1/share/0/table")).unwrap();
     assert!(
         grundy(&folder, &["big", "solve", GAME, "--store", "s"])
@@ -310,7 +310,7 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
     let _ = fs::remove_dir_all(&folder);
 }
 
-/// The files below a store.
+/// Returns the files below a store.
 fn files(store: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let all = snapshot(store, &|_| true);
     let found = all.into_iter().filter(|(path, _)| !path.is_dir());
@@ -319,8 +319,8 @@ fn files(store: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// A store within a project is written by a process that is killed again and again; at its end
-/// there are whole objects and nothing else, and the project is what it was.
+/// A store within a project is written by a process that is killed repeatedly. In the end, the
+/// store contains only complete objects, and the project is unchanged.
 #[test]
 fn kills_leave_whole_objects_and_the_project() {
     let folder = folder("kills");
@@ -382,7 +382,8 @@ fn kills_leave_whole_objects_and_the_project() {
             for (name, bytes) in &left {
                 let last = name.file_name().unwrap().to_str().unwrap();
                 half_written += usize::from(last.starts_with('.'));
-                // What has its name is what it is at the end, as far as it is there then.
+                // An object with its final name has its final content, if it still exists at the
+                // end.
                 assert!(
                     objects.get(name).is_none_or(|whole| whole == bytes),
                     "{} is not whole",
@@ -401,7 +402,7 @@ fn kills_leave_whole_objects_and_the_project() {
         assert!(checked.status.success(), "{}", text(&checked.stderr));
         let mut after = snapshot(&folder, &|path| path == project_);
         after.retain(|path, _| !path.starts_with(&store));
-        // It counts the folders in it.
+        // The number of links of a folder includes its subfolders.
         assert!(after == before, "the project is another");
     }
     println!("{killed} kills, {half_written} half-written objects");

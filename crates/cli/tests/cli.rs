@@ -1,6 +1,6 @@
-//! The command as a user meets it: transcripts of what it says (`cmd/`), and what a transcript
-//! cannot hold. After a change `TRYCMD=overwrite cargo test -p grundy-cli` writes the transcripts
-//! anew; read the difference before you keep it.
+//! Tests the command from the user's side: transcripts of its output (`cmd/`), and tests that a
+//! transcript cannot express. After a change, `TRYCMD=overwrite cargo test -p grundy-cli` rewrites
+//! the transcripts. Review the difference before you commit it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ fn transcripts() {
         .case("tests/cmd/*.toml");
 }
 
-/// The command, in the root of the repository, speaking English.
+/// Returns the command, in the root of the repository and with English output.
 fn grundy() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command
@@ -43,14 +43,14 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A directory of its own for a test.
+/// Creates a directory for a test.
 fn scratch(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     fs::create_dir_all(&path).unwrap();
     path
 }
 
-/// The rule files of a directory, by name.
+/// Returns the rule files of a directory, in the order of their names.
 fn rule_files(directory: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(directory)).unwrap();
     let mut files: Vec<String> = entries
@@ -69,7 +69,8 @@ fn rule_files(directory: &str) -> Vec<String> {
 
 #[test]
 fn the_locale_chooses_the_language() {
-    // POSIX: LC_ALL before LC_MESSAGES before LANG, and what is set but empty is not set.
+    // POSIX: `LC_ALL` precedes `LC_MESSAGES`, which precedes `LANG`. An empty variable counts as
+    // unset.
     for (all, messages, lang, chinese) in [
         ("zh_CN.UTF-8", "C", "C", true),
         ("C", "zh_CN.UTF-8", "zh_CN.UTF-8", false),
@@ -224,7 +225,7 @@ fn a_certificate_with_any_byte_changed_is_refused() {
     );
     assert_eq!(code(&run(&["verify", path])), 0);
     let good = fs::read(&certificate).unwrap();
-    // Every third byte, and all of the last line.
+    // Every third byte, and all bytes of the last line.
     for at in (0..good.len()).filter(|at| at % 3 == 0 || *at + 30 > good.len()) {
         let mut changed = good.clone();
         changed[at] ^= 1;
@@ -281,7 +282,7 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
     }
 }
 
-/// Ctrl-C while the computer thinks about its move: the position is kept.
+/// Ctrl-C while the computer computes its move: the position is printed for resuming the game.
 #[test]
 fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
     let args = ["play", "chomp(14, 14)", "--first", "computer"];

@@ -1,6 +1,6 @@
-//! Files that commands write among files of the user: everything else stays as it was, a file keeps
-//! its mode, its links are followed, and a process that is killed, or that writes beside another
-//! one, leaves whole files behind.
+//! Tests commands that write files among files of the user. All other files must stay unchanged, a
+//! replaced file keeps its mode, and links are followed. A process that is killed, or that writes
+//! at the same time as another one, leaves only complete files.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use testkit::rounds;
 
-/// A new folder for a test.
+/// Creates a new folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("files_of_the_user")
@@ -43,7 +43,7 @@ fn grundy(folder: &Path, args: &[&str]) -> Output {
 
 const RULES: &str = "game Mine { state n in 0..   move k in 1..3 : [n - k] }\n";
 
-/// Each command that writes a file, and the file; `mine.game` is there.
+/// Each command that writes a file, and this file; `mine.game` exists.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["fmt", "--write", "mine.game"], "mine.game"),
     (&["table", "kayles[0..200]", "--save", "out"], "out"),
@@ -65,7 +65,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["misere", "0.75", "--certificate", "out"], "out"),
 ];
 
-/// The type and mode, the number of links and the content or target of everything in a folder.
+/// Returns the type, mode, number of links, and content or target of everything in a folder.
 type Snapshot = BTreeMap<PathBuf, (u32, u64, Vec<u8>)>;
 
 fn snapshot(folder: &Path) -> Snapshot {
@@ -88,14 +88,14 @@ fn snapshot(folder: &Path) -> Snapshot {
                     .map(|entry| entry.unwrap().path()),
             );
         }
-        // The number of links of a folder counts the folders in it.
+        // The number of links of a folder includes its subfolders.
         let links = if about.is_dir() { 0 } else { about.nlink() };
         found.insert(path, (about.mode(), links, bytes));
     }
     found
 }
 
-/// A project of the user, with files that a careless writer would overwrite or remove.
+/// Creates a project of the user, with files that a careless program would overwrite or remove.
 fn make_project(folder: &Path) {
     for (name, mode) in [
         (".env", 0o600),
@@ -127,7 +127,7 @@ fn commands_write_only_the_file_that_is_named_and_keep_its_mode() {
         fs::write(folder.join("mine.game"), RULES).unwrap();
         let target = folder.join(target);
         for mode in [None, Some(0o600), Some(0o640), Some(0o755)] {
-            // A new checkpoint is not written in the place of another file.
+            // A new checkpoint does not replace a file of another kind.
             if mode.is_some() && args.contains(&"--checkpoint") {
                 continue;
             }
@@ -170,8 +170,7 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
     let save = |target: &str| grundy(&folder, &["table", "kayles[0..20]", "--save", target]);
     assert!(save("plain").status.success());
     let table = fs::read(folder.join("plain")).unwrap();
-    // A link stays a link, and the file that it leads to is replaced; so is a file that is not
-    // there yet.
+    // A link stays a link, and its target is replaced, or created if it does not exist yet.
     fs::write(folder.join("real"), "old").unwrap();
     fs::set_permissions(folder.join("real"), Permissions::from_mode(0o600)).unwrap();
     symlink("real", folder.join("link")).unwrap();
@@ -186,7 +185,7 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         fs::metadata(folder.join("real")).unwrap().mode() & 0o777,
         0o600
     );
-    // The other name of a file keeps the old content.
+    // The other hard link of a file keeps the old content.
     fs::write(folder.join("one"), "old").unwrap();
     fs::hard_link(folder.join("one"), folder.join("two")).unwrap();
     assert!(save("one").status.success());
@@ -194,7 +193,7 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         fs::read(folder.join("one")).unwrap() == table
             && fs::read(folder.join("two")).unwrap() == b"old"
     );
-    // A name as long as names can be.
+    // A name of the maximum length.
     let long = "x".repeat(255);
     assert!(save(&long).status.success());
     assert!(save("/dev/null").status.success());
@@ -229,7 +228,7 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         );
     }
     assert!(snapshot(&folder) == before);
-    // A file that cannot grow to its size is left as it was.
+    // If the new file cannot grow to its full size, the old file is unchanged.
     let shell = format!(
         "ulimit -f 1; trap '' XFSZ; exec {:?} table 'kayles[0..6000]' --without octal-periodicity --save plain",
         env!("CARGO_BIN_EXE_grundy")
@@ -244,7 +243,7 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
     assert!(snapshot(&folder) == before);
 }
 
-/// After any number of kills one more run leaves nothing but whole files.
+/// After any number of kills, one more run leaves only complete files.
 #[test]
 fn kills_leave_whole_files() {
     let kills = rounds(27, 1_000);
@@ -299,8 +298,8 @@ fn kills_leave_whole_files() {
     );
 }
 
-/// Two processes that write one file: it is always the whole file of one of them, and the last one
-/// stays.
+/// Two processes write one file. It is always the complete file of one of them, and the last one
+/// remains.
 #[test]
 fn two_writers_leave_a_whole_file() {
     let folder = folder("two");

@@ -104,7 +104,8 @@ fn strings_with_hidden_characters_are_refused() {
                 .map(notation)
                 .unwrap();
             let said = text(&output.stderr);
-            // A line end in the string is an error: the string is not terminated.
+            // A line end gives a different message, because it ends the line before the closing
+            // quote.
             assert!(
                 hidden.contains('\n')
                     || said.contains(&format!("a string cannot hold the character {shown}")),

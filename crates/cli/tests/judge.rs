@@ -1,10 +1,10 @@
-//! `grundy judge --interact` with programs that do not behave: that end, close a pipe, say more
-//! than a line, or nothing at all. The exit code says 0 only where the program has won.
+//! Tests `grundy judge --interact` with misbehaving programs: they exit, close a pipe, write more
+//! than a line, or write nothing. The exit code is 0 only if the program has won.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
-/// A game of the judge against this test.
+/// Starts a game of the judge against this test.
 fn start(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(["judge", "--interact"])
@@ -17,8 +17,8 @@ fn start(args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Says something without waiting for what the judge says; its exit code and all that it said. What
-/// it does not hear any more does not matter.
+/// Sends bytes to the judge without waiting for its output. Returns its exit code and complete
+/// output. Bytes that the judge no longer reads are ignored.
 fn say(args: &[&str], said: &[u8]) -> (Option<i32>, String) {
     let mut judge = start(args);
     let _ = judge.stdin.take().unwrap().write_all(said);
@@ -48,7 +48,7 @@ fn the_program_ends_or_says_rubbish() {
     }
 }
 
-/// A line without an end is no reason to take all memory.
+/// A line without an end must not exhaust the memory.
 #[test]
 fn a_line_has_an_end() {
     let (code, out) = say(&["nim[3]", "--memory", "64M"], &vec![b'x'; 80 << 20]);
@@ -59,8 +59,8 @@ fn a_line_has_an_end() {
     );
 }
 
-/// The result stands where the program does not listen to its end; who listens no more and says no
-/// more has not won.
+/// The result holds even if the program stops reading before the end. A program that neither reads
+/// nor writes has not won.
 #[test]
 fn the_program_closes_its_ears() {
     for (said, expected) in [(&b"0\n"[..], 0), (b"nim[1]\n", 1), (b"", 1)] {
@@ -77,7 +77,7 @@ fn the_program_closes_its_ears() {
     }
 }
 
-/// The clock runs while the program thinks.
+/// The time limit also runs while the program computes.
 #[test]
 fn a_silent_program_ends_with_the_clock() {
     let mut judge = start(&["nim[3]", "--time", "0.2"]);

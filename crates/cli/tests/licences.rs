@@ -1,5 +1,5 @@
-//! What is linked, tests included, may be: the licence of every dependency allows a choice from the
-//! list in `deny.toml`.
+//! Checks that every dependency, including those of tests, may be linked: its licence expression
+//! can be met with licences from the list in `deny.toml`.
 
 use std::process::Command;
 
@@ -23,8 +23,8 @@ fn allowed() -> Vec<String> {
         .collect()
 }
 
-/// Whether an expression of licences can be met by these: `A AND (B OR C)`; a slash is an old sign
-/// for `OR`.
+/// Returns true if a licence expression such as `A AND (B OR C)` can be met with the allowed
+/// licences. A slash is an old notation for `OR`.
 fn is_met(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression
         .replace('/', " OR ")
@@ -84,7 +84,8 @@ fn every_dependency_may_be_linked() {
             && !met("Apache-2.0 WITH Classpath-exception-2.0")
     );
 
-    // Of what this machine builds: the manifests of nothing else need be there.
+    // Checks only the dependencies that this machine builds, because other manifests may be
+    // missing.
     let compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .arg("-vV")
         .output()
@@ -135,8 +136,8 @@ fn every_dependency_may_be_linked() {
     }
 }
 
-/// Returns what is wrong with the sources of the packages in a lock file: a package of this
-/// repository has no source, every other one comes from the registry and has a checksum.
+/// Returns the errors in the package sources of a lock file. A package of this repository must have
+/// no source. Every other one must come from the registry and have a checksum.
 fn source_errors(lock: &str) -> Vec<String> {
     let mut errors = Vec::new();
     for package in lock.split("[[package]]\n").skip(1) {

@@ -1,6 +1,6 @@
-//! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate
-//! stands below all that it uses in the table there. `GRUNDY_DRAW=1 cargo test -p grundy-cli map::`
-//! draws it anew.
+//! Checks the diagram of the crates in ARCHITECTURE.md, which is drawn from `cargo metadata`. In
+//! the table there, each crate must be below all crates that it uses. `GRUNDY_DRAW=1 cargo test -p
+//! grundy-cli map::` redraws the diagram.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -13,7 +13,7 @@ const END: &str = "```\n<!-- end of crates -->";
 
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// What each crate of the workspace uses of it, but for tests.
+/// Returns the workspace dependencies of each crate, without dependencies of tests.
 fn uses() -> Uses {
     let cargo = Command::new(env!("CARGO"))
         .args([
@@ -33,7 +33,7 @@ fn uses() -> Uses {
     );
     let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("cargo metadata is JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
-    // Published names begin with that of the project; those of the libraries do not.
+    // Published package names begin with the project name; the library names do not.
     let name = |package: &Value| {
         package["name"]
             .as_str()
@@ -58,7 +58,7 @@ fn uses() -> Uses {
         .collect()
 }
 
-/// Everything that a crate rests on.
+/// Returns all direct and indirect dependencies of a crate.
 fn below(uses: &Uses, crate_name: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![crate_name];
@@ -72,7 +72,7 @@ fn below(uses: &Uses, crate_name: &str) -> BTreeSet<String> {
     found
 }
 
-/// How many crates stand below one another under this one.
+/// Returns the length of the longest dependency chain below this crate.
 fn level(uses: &Uses, crate_name: &str) -> usize {
     uses[crate_name]
         .iter()
@@ -81,8 +81,8 @@ fn level(uses: &Uses, crate_name: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// A line a crate, the lowest first, with arrows to those that it uses directly and through no
-/// other.
+/// Draws one line per crate, the lowest first, with arrows to the dependencies that it uses
+/// directly and not through another crate.
 fn drawn(uses: &Uses) -> String {
     let mut names: Vec<&String> = uses.keys().collect();
     names.sort_by_key(|name| (level(uses, name), name.as_str()));
@@ -155,7 +155,7 @@ fn each_crate_stands_below_all_that_it_uses() {
     }
 }
 
-/// The pages for developers, which name files and types.
+/// Returns the pages for developers, which name files and types.
 fn developer_pages() -> Vec<(String, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![(root.join("ARCHITECTURE.md"), "ARCHITECTURE.md".to_owned())];
@@ -176,7 +176,7 @@ fn the_map_is_short() {
     assert!(length <= 15_000, "ARCHITECTURE.md has {length} bytes");
 }
 
-/// Every file and every type that a page for developers names is there.
+/// Tests that every file and every type named in a page for developers exists.
 #[test]
 fn what_developer_pages_name_exists() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -206,7 +206,8 @@ fn what_developer_pages_name_exists() {
                     missing.push(format!("{page}: {span}"));
                 }
             }
-            // A type: a word with a small letter that begins with a capital one.
+            // A type name: a word that begins with an uppercase letter and contains a lowercase
+            // letter.
             for word in span.split("::").filter(|word| word.chars().all(is_part)) {
                 let is_type = word.starts_with(|c: char| c.is_ascii_uppercase())
                     && word.contains(|c: char| c.is_ascii_lowercase());

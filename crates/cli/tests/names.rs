@@ -1,11 +1,11 @@
-//! The rules for names that a program can check: types are nouns, one name means one thing in the
-//! whole workspace, errors implement `Error`, limits are called `MAX_…` and `MIN_…`.
+//! Checks the naming rules that a program can check: types are nouns, a name has one meaning in the
+//! whole workspace, errors implement `Error`, and limits are named `MAX_…` and `MIN_…`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that say nothing on their own as the name of a type.
+/// Words that are meaningless on their own as a type name.
 const BANNED_TYPES: &str = "
     Act After Again Ahead All Any Asked At Back Before Begun Below Beside Both Came Checked Chosen
     Closed Counted Crowd Cut Decided Done Drawn Each End Ended Ends Far Fate Fates Fault Flaw Found
@@ -16,10 +16,10 @@ const BANNED_TYPES: &str = "
     Unfit Unread Verified Wanted Way What When Where Which Who Whole Won Worth Worths Written Wrong
 ";
 
-/// Names of functions that say nothing.
+/// Meaningless names of functions.
 const BANNED_FUNCTIONS: &str = "at found known of speaks_of told works";
 
-/// First words of limits, which are `MAX` and `MIN` instead.
+/// Forbidden first words of limits, which must begin with `MAX` or `MIN`.
 const BANNED_LIMITS: &str = "
     DEAREST DEEPEST ENOUGH FARTHEST FEW GREATEST HEAVIEST HIGHEST LARGEST LEAST LONGEST MOST SHORTEST
     SMALLEST SOON WIDEST
@@ -28,13 +28,14 @@ const BANNED_LIMITS: &str = "
 /// Names that each module of a game or problem may use for its own types.
 const NAMES_OF_GAME_MODULES: &str = "Form Game Move Player Position Solver Theorem";
 
-/// The crates with a module for each game or problem.
+/// Crates with a module for each game or problem.
 const CRATES_OF_GAME_MODULES: &str = "judge theorems";
 
-/// Errors with another name: why a budget ended, and messages that are all there is to say.
+/// Error types whose names need not end in `Error`: the reason why a budget ended, and pure
+/// messages.
 const OTHER_ERRORS: &str = "Diagnostic StopReason Text";
 
-/// A type, constant or function, where it is defined.
+/// Definition of a type, constant or function, with its location.
 struct Definition {
     crate_name: String,
     kind: &'static str,
@@ -57,7 +58,8 @@ fn gather_sources(folder: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the name of each crate with the text of its files; comments are blank lines.
+/// Returns the name of each crate with the text of its files, in which comments are replaced by
+/// blank lines.
 fn sources() -> Vec<(String, PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sources = Vec::new();
@@ -81,7 +83,7 @@ fn sources() -> Vec<(String, PathBuf, String)> {
     sources
 }
 
-/// Returns what a line defines, if it begins a definition.
+/// Returns the kind and name of the item that a line defines; `None` if it begins no definition.
 fn defined(line: &str) -> Option<(&'static str, &str)> {
     let mut rest = line.trim_start();
     if let Some(after) = rest.strip_prefix("pub") {
@@ -129,7 +131,7 @@ fn definitions(sources: &[(String, PathBuf, String)]) -> Vec<Definition> {
     list
 }
 
-/// Returns what is wrong with the names of these definitions.
+/// Returns an error message for each invalid name in these definitions.
 fn bad_names(definitions: &[Definition]) -> Vec<String> {
     let (types, functions, limits) = (
         words(BANNED_TYPES),
@@ -157,7 +159,7 @@ fn bad_names(definitions: &[Definition]) -> Vec<String> {
     definitions.iter().filter_map(line).collect()
 }
 
-/// Returns the names of types that two crates use, or that one crate uses twice.
+/// Returns the type names that two crates define, or that one crate defines twice.
 fn shared_names(definitions: &[Definition]) -> Vec<String> {
     let (of_modules, with_modules) = (words(NAMES_OF_GAME_MODULES), words(CRATES_OF_GAME_MODULES));
     let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
@@ -211,8 +213,8 @@ fn error_types(text: &str) -> BTreeSet<&str> {
     list
 }
 
-/// Returns the types of the workspace that are the error of a `Result` and do not end in `Error`,
-/// and those that do and do not implement `Error`.
+/// Returns the error types of `Result`s in the workspace whose names do not end in `Error`, and the
+/// types whose names do but that do not implement `Error`.
 fn bad_errors(sources: &[(String, PathBuf, String)], definitions: &[Definition]) -> Vec<String> {
     let own: BTreeSet<&str> = definitions
         .iter()
@@ -244,7 +246,7 @@ fn bad_errors(sources: &[(String, PathBuf, String)], definitions: &[Definition])
     bad
 }
 
-/// Returns whether a text implements `Error` for the type of this name.
+/// Returns true if a text implements `Error` for the type with this name.
 fn implements_error(text: &str, name: &str) -> bool {
     let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let has = |before: &str| {

@@ -1,10 +1,11 @@
-//! The pages of the theorems, of the judge and of heap games: each theorem of the registry has one,
-//! and the commands on them are run by a shell, with the outputs that stand there. So are those of
-//! the documents on the language and on big tables. `GRUNDY_OVERWRITE=1` writes the outputs anew.
+//! Checks the pages of the theorems, of the judge and of heap games. Each theorem of the registry
+//! must have a page. A shell runs the commands on the pages, and the outputs must be those on the
+//! page. The documents on the language and on big tables are checked in the same way.
+//! `GRUNDY_OVERWRITE=1` rewrites the outputs.
 //!
 //! A block that begins with ```` ```text NAME ```` is a file of that name. The commands of a page
-//! with such a block, and of a page that writes a store, are run in an empty folder that holds
-//! these files; all others are run in the root of the repository.
+//! with such a block, and of a page that writes a store, are run in a folder that contains only
+//! these files. All others are run in the root of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The files that a page shows, with their names.
+/// Returns the files that a page shows, with their names.
 fn shown_files(page: &str) -> Vec<(&str, &str)> {
     let blocks = page
         .split("\n```text ")
@@ -66,7 +67,7 @@ fn shown_files(page: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The folder in which the commands of a page are run.
+/// Returns the folder in which the commands of a page are run.
 fn workplace(path: &Path, page: &str) -> PathBuf {
     let files = shown_files(page);
     if files.is_empty() && !page.contains("--store ") {
@@ -83,8 +84,8 @@ fn workplace(path: &Path, page: &str) -> PathBuf {
     place
 }
 
-/// What a command writes, output and messages, without the directory of the binary being known to
-/// the page.
+/// Runs a command and returns its standard output and standard error. The page need not contain the
+/// directory of the binary.
 fn run(command: &str, place: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
@@ -95,7 +96,8 @@ fn run(command: &str, place: &Path) -> String {
         .current_dir(place)
         .output()
         .unwrap();
-    // What is refused on purpose shows its message; a command that is not there is no example.
+    // An example may show the message of an intended error, but a nonexistent command is not an
+    // example.
     assert!(
         matches!(output.status.code(), Some(0..=2)),
         "{command}\n{}",
@@ -104,7 +106,7 @@ fn run(command: &str, place: &Path) -> String {
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
-/// A page with the outputs that its commands have now.
+/// Returns a page with the current outputs of its commands.
 fn renewed(page: &str, place: &Path) -> String {
     let (mut fresh, mut inside) = (String::new(), false);
     for line in page.lines() {
@@ -122,8 +124,8 @@ fn renewed(page: &str, place: &Path) -> String {
     fresh
 }
 
-/// A page without what was measured: the output of `big plan`, which samples as long as it may.
-/// That it runs is tested all the same.
+/// Removes measured values from a page: the output of `big plan`, which samples until its time
+/// limit. The command is run nevertheless.
 fn without_measured(page: &str) -> String {
     let mut is_plan = false;
     let is_kept = |line: &&str| {
@@ -139,7 +141,7 @@ fn without_measured(page: &str) -> String {
         .collect()
 }
 
-/// Two tests, so that two processors run them.
+/// Split into two tests, so that they run in parallel.
 #[test]
 fn the_commands_on_the_pages_say_what_stands_there() {
     run_pages(false);
@@ -163,8 +165,8 @@ fn run_pages(chinese: bool) {
             "{} has no example",
             path.display()
         );
-        // Chinese pages on theorems ask nothing that the English ones do not ask; while somebody
-        // waits one in four is run too.
+        // Chinese pages on theorems contain the same commands as the English ones. The fast tier
+        // therefore runs only one in four of them.
         if chinese && is_twin(&path) && !overwrite && place % testkit::rounds(4, 1) != 0 {
             continue;
         }
@@ -182,7 +184,7 @@ fn run_pages(chinese: bool) {
     }
 }
 
-/// The first line that differs, as it stands there and as it should.
+/// Returns the first line that differs, in its current and in its expected form.
 fn difference(page: &str, fresh: &str) -> String {
     let (shown, now) = (without_measured(page), without_measured(fresh));
     let place = shown
@@ -198,13 +200,13 @@ fn is_chinese(path: &Path) -> bool {
     path.to_string_lossy().ends_with(".zh-CN.md")
 }
 
-/// Whether it is a page on a theorem.
+/// Returns true if the path is a page on a theorem.
 fn is_twin(path: &Path) -> bool {
     path.parent()
         .is_some_and(|parent| parent.ends_with("theorems"))
 }
 
-/// The commands of a page as far as Grundy runs them, without the option for Chinese.
+/// Returns the `grundy` commands of a page, without the option for Chinese.
 fn commands(page: &str) -> Vec<String> {
     let own = |command: &str| {
         command
@@ -254,8 +256,8 @@ fn every_theorem_has_a_page() {
     }
 }
 
-/// The pages are compiled in: each can be read with the command, and with `--lang zh` the theorem's
-/// own words come first.
+/// The pages are compiled in. The command can print each of them, and with `--lang zh` the Chinese
+/// statement of the theorem comes first.
 #[test]
 fn every_page_can_be_read() {
     let engines: Vec<&str> = grundy::settings::SessionSettings::default()

@@ -1,6 +1,6 @@
-//! The page docs/pictures.md and its Chinese twin: their commands are run, and what they draw is
-//! compared with the files that are shown. After a change `GRUNDY_OVERWRITE=1 cargo test -p
-//! grundy-cli pictures::` draws them anew; look at them before you keep them.
+//! Checks the page docs/pictures.md and its Chinese version: runs their commands and compares the
+//! pictures with the files that the pages show. After a change, `GRUNDY_OVERWRITE=1 cargo test -p
+//! grundy-cli pictures::` redraws them. Review them before you commit them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,7 +32,7 @@ fn grundy(args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The words of a command, `'…'` taken together.
+/// Splits a command into words; `'…'` is one word.
 fn words(line: &str) -> Vec<String> {
     line.split('\'')
         .enumerate()
@@ -47,13 +47,13 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// The page in both languages; most of the pictures stand on both.
+/// Returns the page in both languages. Most pictures are on both pages.
 fn pages() -> [String; 2] {
     ["docs/pictures.md", "docs/pictures.zh-CN.md"]
         .map(|name| fs::read_to_string(root().join(name)).unwrap())
 }
 
-/// The commands of a page, from above.
+/// Returns the commands of a page in order.
 fn commands(page: &str) -> impl Iterator<Item = &str> {
     page.lines().filter(|line| line.starts_with("grundy "))
 }
@@ -97,7 +97,8 @@ fn the_pictures_are_what_their_commands_draw() {
             String::from_utf8_lossy(&output.stderr)
         );
         let svg = fs::read_to_string(&fresh).unwrap();
-        // Where no code can be generated, the same table is interpreted, and the caption says so.
+        // If no code can be generated, the same table is computed by the interpreter, and the
+        // caption says so.
         let drawing = |svg: &str| svg.replace("codegen", "dense");
         let shown = fs::read_to_string(root().join(&file)).unwrap();
         assert!(
@@ -115,13 +116,13 @@ fn the_pictures_are_what_their_commands_draw() {
     assert_eq!(kept, drawn, "files without a command");
 }
 
-/// Every picture of the pages as PNG: each cell has the colour that the SVG says, and where words
-/// stand is ink.
+/// Draws every picture of the pages as PNG. Each cell must have the colour given in the SVG, and
+/// there must be ink at the positions of texts.
 #[test]
 fn pngs_show_the_same() {
     let pages = pages();
     let mut seen = 0;
-    // Laws are drawn as SVG alone.
+    // Laws are drawn only as SVG.
     let lines = pages
         .iter()
         .flat_map(|page| commands(page))
@@ -141,7 +142,7 @@ fn pngs_show_the_same() {
         let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         let output = grundy(&args);
         assert!(output.status.success(), "{line}");
-        // Without a Chinese font the words are others.
+        // Without a Chinese font, the texts are different.
         if !output.stderr.is_empty() {
             assert!(
                 file.contains(".zh."),
@@ -158,7 +159,7 @@ fn pngs_show_the_same() {
     assert!(seen >= 16);
 }
 
-/// The header of a PNG: its width and height.
+/// Returns the width and height in the header of a PNG.
 fn size(png: &[u8]) -> (u32, u32) {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
@@ -183,7 +184,7 @@ fn pngs_are_written() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        // Either there is a Chinese font, or it is said that there is none.
+        // Either a Chinese font is found, or a message says that there is none.
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
             said.is_empty() || name == "chinese.png" && said.contains("中文字体"),

@@ -1,13 +1,13 @@
-//! Rule files that are dear to read, through every command that takes one: each ends within its
-//! time and memory.
+//! Expensive rule files, through every command that accepts one. Each command must end within its
+//! time and memory limits.
 
 use std::fs;
 use std::process::Stdio;
 
 use super::{MEMORY, SLACK, run, scratch, seconds};
 
-/// Rule files that are dear to read, to make a game of, to show or to play, with a question about
-/// the game `B`.
+/// Passes rule files that are expensive to parse, compile, show or play to `each`, with a question
+/// about the game `B`.
 fn dear_rules(each: &mut dyn FnMut(&'static str, Vec<u8>, String)) {
     let game = |items: &str| format!("game B {{\n  state n in 0..\n{items}}}\n").into_bytes();
     let plain = "  move k in 1..n : [n - k]\n";
@@ -168,7 +168,7 @@ fn dear_rules(each: &mut dyn FnMut(&'static str, Vec<u8>, String)) {
     }
 }
 
-/// Commands about a rule file and a position of its game; `FILE` and `POSITION` stand for them.
+/// Commands with a rule file and a position of its game, represented by `FILE` and `POSITION`.
 const ABOUT_RULES: [&str; 18] = [
     "play --file FILE POSITION --watch --plain",
     "check FILE",
@@ -196,12 +196,12 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
     let folder = scratch().join("dear");
     fs::create_dir_all(&folder).unwrap();
     let (mut failures, mut number) = (Vec::new(), 0);
-    // One text at a time: what this process holds is counted for those that it starts.
+    // One text at a time, because the memory of this process is counted for its child processes.
     dear_rules(&mut |name, text, question| {
         number += 1;
         let path = folder.join(format!("{name}.game"));
         fs::write(&path, text).unwrap();
-        // Every file is given to the first command; the fast tier tries two others in addition.
+        // Every file is tried with the first command; the fast tier tries two others in addition.
         let others =
             (0..ABOUT_RULES.len() - 1).map(|at| 1 + (at + 2 * number) % (ABOUT_RULES.len() - 1));
         for at in std::iter::once(0).chain(others.take(testkit::rounds(2, ABOUT_RULES.len()))) {
@@ -224,8 +224,8 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
                 megabytes,
                 ended.code()
             );
-            // A processor, as the machine may have other work. A process that ends gives its memory
-            // back.
+            // The limit applies to processor time, because the machine may have other work. One
+            // more second allows for freeing the memory at exit.
             let is_in_time = ended.busy <= limit + 1.0 && ended.seconds < 30.0;
             let is_small = ended.bytes <= (MEMORY as f64 * SLACK) as u64;
             if !(is_in_time && is_small && matches!(ended.code(), Some(0..=4))) {
@@ -235,7 +235,7 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
                     ended.busy, ended.seconds, ended.status
                 ));
             }
-            // The error has few lines, whatever the size of the file.
+            // The error message is short, whatever the size of the file.
             if ended.err.len() > 40_000 {
                 failures.push(format!("{what}: {} bytes of messages", ended.err.len()));
             }

@@ -6,10 +6,10 @@ use std::thread;
 
 use super::{Run, judge, run, scratch, seconds};
 
-/// Runs a command that is given [`seconds`] and 64 MiB, and judges it; one whose values are written
-/// as they come may have begun.
+/// Runs a command with the limits [`seconds`] and 64 MiB, and checks its result. A command that
+/// streams its values may have written some of them.
 fn limited(name: &str, args: &[&str], input: Stdio) -> Run {
-    // Before what may follow `--`.
+    // The options come before a possible `--`.
     let args = [
         &args[..1],
         &["--time", seconds(), "--memory", "64M"],
@@ -74,7 +74,7 @@ fn hostile_heap_games_are_stopped_by_their_limits() {
         &taken,
     ];
     let huge = usize::MAX.to_string();
-    // Each code meets a third of the questions while somebody waits.
+    // In the fast tier, each code is tried with a third of the questions.
     let ask = |name: &str, place: usize, code: &str| {
         let asked: [&[&str]; 7] = [
             &["--to", &huge],
@@ -89,7 +89,7 @@ fn hostile_heap_games_are_stopped_by_their_limits() {
             limited(name, &[&["heap", code], question].concat(), Stdio::null());
         }
     };
-    // Most of them wait for their clocks; values of a proved period are written to their end.
+    // Most commands wait for their time limit. Values of a proved period are written to the end.
     thread::scope(|scope| {
         let workers: Vec<_> = codes
             .chunks(3)
@@ -173,7 +173,7 @@ fn codes_made_to_hurt_are_refused() {
     );
 }
 
-/// A file cut short, and with single bytes changed.
+/// Returns truncated copies of a file, and copies with single bytes changed.
 fn spoiled(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     let places = move || {
         (0..48)
@@ -198,7 +198,7 @@ fn spoiled(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
 fn forged_checkpoints_of_heap_games_are_refused() {
     let path = scratch().join("heap.state");
     let state = path.to_str().unwrap();
-    // One that keeps its values, and one of a stream.
+    // A checkpoint with stored values, and one of a stream.
     for (code, first, use_) in [("0.6", "1000", "--summary"), ("4.0", "4300000", "--sparse")] {
         let _ = fs::remove_file(&path);
         let begin = [
@@ -279,7 +279,7 @@ fn a_stream_goes_on_from_its_checkpoint_with_the_same_bytes() {
         size < 24 << 20 && grown < 24 << 20,
         "{size} and {grown} bytes"
     );
-    // What needs the values is told that they are not there.
+    // Commands that need the values report that they are not available.
     for more in [
         &["--to", "20"][..],
         &["--to", "300000", "--format", "raw"],
@@ -300,7 +300,7 @@ fn a_stream_goes_on_from_its_checkpoint_with_the_same_bytes() {
 fn values_written_as_they_come_are_those_of_a_checkpoint() {
     let (out, path) = (scratch().join("stream.raw"), scratch().join("values.state"));
     let _ = fs::remove_file(&path);
-    // Its period is found only later, so that these values go by.
+    // The period of this code is only found later, so these values are streamed.
     let ask = |more: &[&str]| {
         let file = File::create(&out).unwrap();
         let args = [
@@ -354,7 +354,7 @@ fn forged_certificates_of_heap_games_are_refused() {
             text[line] = change;
             forged.push((text.join("\n") + "\n").into_bytes());
         }
-        // Every number of the line as large as it can be.
+        // Every number of the line has its maximum value.
         let huge: Vec<&str> = lines[line]
             .split(' ')
             .map(|word| {

@@ -51,7 +51,7 @@ fn large_graphs_are_read_within_the_memory() {
     fs::remove_file(path).unwrap();
 }
 
-/// Graphs and boards that are large, or small and hard.
+/// Passes graphs and boards that are large, or small and hard, to `each`.
 fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static str>)) {
     let list = |n: usize, head: &str, arc: &dyn Fn(usize) -> (usize, usize)| {
         let mut text = format!("{n} {}{head}\n", n - 1);
@@ -208,7 +208,7 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
 
 #[test]
 fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
-    // One text at a time: what this process holds is counted for those that it starts.
+    // One text at a time, because the memory of this process is counted for its child processes.
     let mut count = 0;
     hostile_structures(&mut |file, text, questions| {
         count += 1;
@@ -227,7 +227,8 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
                 &["moves"],
                 &["--json", "solve"],
             ];
-            // Of further questions one command is enough while somebody waits, of the first two.
+            // The fast tier tries two commands for the first question and one for each further
+            // question.
             for command in &commands[..testkit::rounds(if place == 0 { 2 } else { 1 }, 4)] {
                 let own = [
                     "--file",

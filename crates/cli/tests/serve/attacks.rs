@@ -279,7 +279,8 @@ fn what_would_end_the_process_restarts_the_server() {
     }
 }
 
-/// Requests the page with the key and returns the response time.
+/// Requests the page and asks a question, as a client with the key. Returns the total response
+/// time.
 fn is_answered(server: &Server) -> Duration {
     let started = Instant::now();
     assert_eq!(server.get("/").status, 200);

@@ -1,6 +1,6 @@
 //! Checks `docs/laws.md` and its Chinese version: both have the same rows, one for every library
-//! game and no others. With `GRUNDY_SLOW`, the pages must equal the current output of `grundy law
-//! --gallery`.
+//! game and no others. With `GRUNDY_SLOW`, the pages must equal the current output of
+//! `grundy law --gallery`.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Hostile rules and questions: endless, exponential, deep or huge (`hostile/*.game`, each with a
 //! description). Every command must answer, refuse or stop within its limits, give the reason, and
 //! leave no partial output. Ctrl-C must end it at any moment. The peak memory of each process is
-//! measured. Time is not asserted because machines differ; `cargo test --release -p grundy-cli
-//! --test hostile -- --ignored --nocapture` prints it.
+//! measured. Time is not asserted because machines differ;
+//! `cargo test --release -p grundy-cli --test hostile -- --ignored --nocapture` prints it.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 

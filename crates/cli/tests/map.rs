@@ -1,6 +1,6 @@
 //! Checks the diagram of the crates in ARCHITECTURE.md, which is drawn from `cargo metadata`. In
-//! the table there, each crate must be below all crates that it uses. `GRUNDY_DRAW=1 cargo test -p
-//! grundy-cli map::` redraws the diagram.
+//! the table there, each crate must be below all crates that it uses. After a change,
+//! `GRUNDY_DRAW=1 cargo test -p grundy-cli map::` redraws the diagram.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

@@ -1,6 +1,7 @@
 //! Checks the page docs/pictures.md and its Chinese version: runs their commands and compares the
-//! pictures with the files that the pages show. After a change, `GRUNDY_OVERWRITE=1 cargo test -p
-//! grundy-cli pictures::` redraws them. Review them before you commit them.
+//! pictures with the files that the pages show. After a change,
+//! `GRUNDY_OVERWRITE=1 cargo test -p grundy-cli pictures::` redraws them. Review them before you
+//! commit them.
 
 use std::collections::BTreeSet;
 use std::fs;

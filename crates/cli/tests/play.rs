@@ -1,8 +1,8 @@
 //! Complete games with `grundy play`, as transcripts: a line `$ grundy play …`, followed by the
 //! output of the program to a pipe. The program echoes its input after the prompt, so the lines
-//! `> …` are also the input. The transcripts are in `tests/play/*.txt`, in `docs/play.md` and in its
-//! Chinese version. After a change, `TRYCMD=overwrite cargo test -p grundy-cli play::` rewrites all
-//! of them. A new transcript in `tests/play` needs only its command and its input. Review the
+//! `> …` are also the input. The transcripts are in `tests/play/*.txt`, in `docs/play.md` and in
+//! its Chinese version. After a change, `TRYCMD=overwrite cargo test -p grundy-cli play::` rewrites
+//! all of them. A new transcript in `tests/play` needs only its command and its input. Review the
 //! difference before you commit it.
 
 use std::fs;

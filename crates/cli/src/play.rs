@@ -1,5 +1,5 @@
-//! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a
-//! script can play as well as a person at a terminal. [`SeatedMatch`] provides the legal moves, the
+//! `grundy play`: a game against the computer. The dialogue works line by line, so that it can also
+//! be used with a screen reader, a pipe or a script. [`SeatedMatch`] provides the legal moves, the
 //! winner and the reasons.
 
 mod commands;

@@ -1,6 +1,6 @@
-//! Atomic replacement of a user's file. The new content goes to a temporary file in the same
-//! folder, which is created exclusively under a random name, locked while it is written, synced,
-//! and renamed over the target. A reader always sees a complete file; if several processes
+//! Atomic replacement of a user's file. The new content is written to a temporary file in the same
+//! folder, which is created exclusively under a random name. This file is locked during the write,
+//! synced, and renamed over the target. A reader always sees a complete file. If several processes
 //! write one file, the last one that finishes wins.
 
 use std::fs::{self, File, OpenOptions};

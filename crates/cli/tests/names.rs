@@ -213,8 +213,8 @@ fn error_types(text: &str) -> BTreeSet<&str> {
     list
 }
 
-/// Returns the error types of `Result`s in the workspace whose names do not end in `Error`, and the
-/// types whose names do but that do not implement `Error`.
+/// Returns the error types of `Result`s in the workspace whose names do not end in `Error`. Also
+/// returns the types whose names end in `Error` but that do not implement `Error`.
 fn bad_errors(sources: &[(String, PathBuf, String)], definitions: &[Definition]) -> Vec<String> {
     let own: BTreeSet<&str> = definitions
         .iter()

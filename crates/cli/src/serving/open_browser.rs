@@ -1,6 +1,6 @@
-//! Opens the page in the browser. Every user of the machine can list the arguments of a process.
-//! The browser is therefore not started with the link, which contains the key, but with a file that
-//! redirects to the link and that only this user can read.
+//! Opens the page in the browser. Every user of the machine can list the arguments of a process,
+//! and the link contains the key. The browser is therefore started with a file that redirects to
+//! the link and that only this user can read.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};

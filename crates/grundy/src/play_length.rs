@@ -19,7 +19,7 @@ use crate::solver::Solver;
 const MAX_SLOTS: usize = 64;
 
 /// Maximum number of budget polls, a thousand steps each.
-const MAX_POLLS: u32 = 40;
+const MAX_POLLS: u32 = 36;
 
 /// Maximum memory of the search, in bytes.
 const MAX_BYTES: u64 = 32 << 20;

@@ -51,7 +51,6 @@ pub(super) fn width(table: &TransitionTable) -> u32 {
 }
 
 /// Returns the maximum number of digits of the numbers of a position, if each slot is below 2^63.
-/// - Returns whether a value may need more than 64 bits, if each slot is below 2^63.
 pub(super) fn most_digits(law: &Law) -> usize {
     let greatest = law
         .lows

@@ -4,12 +4,12 @@
 //! must be searched.
 //!
 //! Proof: full piles have no moves and do not count. Let one pile have g < m stones next to s piles
-//! of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, because s ≥ 1 would need g > (m -
-//! 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even,
-//! the opponent always has an answer after which the position is plain and t is lower by 2:
+//! of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, because s ≥ 1 would need
+//! g > (m - 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is
+//! even, the opponent always has an answer after which the position is plain and t is lower by 2:
 //!
-//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves g =
-//!   1);
+//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves
+//!   g = 1);
 //! - two piles of one become one of 2, and g + 2 ≤ m: merge it with g;
 //! - the same with g = m - 1: fill this pile with one more stone, and 2 is the new g. There is a
 //!   pile of one, because with s = 2, t would be 1.

@@ -10,6 +10,7 @@ mod cli;
 mod content;
 mod cycles;
 mod emit;
+mod english;
 mod files_of_the_user;
 mod gallery;
 mod heap_files;

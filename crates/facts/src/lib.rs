@@ -3,6 +3,7 @@
 //!
 //! Each fact carries its reason. Engines and theorems use the facts as conditions.
 
+mod guesses;
 mod identical;
 mod linear;
 mod measure;
@@ -33,8 +34,9 @@ use simplex::SimplexEffort;
 pub use clauses;
 use clauses::ClauseError;
 pub use clauses::{CellMeaning, CellMove, MoveList, move_list};
+pub use guesses::{factors, irrational_factors, singles};
 pub use identical::identical;
-pub use model_match::{ModelMatch, factors, irrational_factors, same, same_by_proof, singles};
+pub use model_match::{ModelMatch, same, same_by_proof};
 pub use rows::row_code;
 pub use runs::Runs;
 pub use statements::{Fact, in_words};

@@ -11,16 +11,15 @@ use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 use super::linear::follows;
-use super::pieces::{LinearGame, LinearPiece, is_empty, moved, pieces};
+use super::pieces::{LinearGame, LinearPiece, is_empty, moved};
 use super::samples::{SampleMoveCache, Samples};
-use super::simplex::{SimplexEffort, gcd};
+use super::simplex::SimplexEffort;
 use crate::ConditionError;
 use base::budget::Budget;
 use base::text;
 use clauses::{FloorFactor, LinearForm, SlotMapping};
 use rules::game::GameId;
 use rules::ir::{Game, Int};
-use rules::quadratic::Quadratic;
 
 /// Translation of a game to a model, after [`same`] has shown that both are the same game.
 #[derive(Clone, Debug)]
@@ -255,128 +254,6 @@ fn compare(
         Some(why) if views.is_empty() => Err(why),
         _ => Ok(ModelMatch { views, slots }),
     }
-}
-
-/// Returns a guess of the amounts by which a move lowers only this slot. The amounts up to 64 are
-/// those that can be taken from a position of large numbers. `None` in the list means that much
-/// larger amounts can be taken too. Conclusions from the guess must be shown.
-///
-/// # Errors
-/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
-pub fn singles(
-    game: &Game,
-    this: GameId,
-    slot: usize,
-    budget: &Budget<'_>,
-) -> Result<Vec<Option<Int>>, ConditionError> {
-    const MAX_SMALL_AMOUNT: Int = 64;
-    const MUCH: Int = 10_007;
-    let pieces = as_written(game, this, budget)?;
-    let large: Vec<Int> = game
-        .slots
-        .iter()
-        .map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH)))
-        .collect();
-    let takes = |amount: Int| {
-        let mut left = large.clone();
-        left[slot] = left[slot].saturating_sub(amount);
-        pieces
-            .iter()
-            .any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
-    };
-    let much = takes(MUCH).then_some(None);
-    Ok((1..=MAX_SMALL_AMOUNT)
-        .filter(|&amount| takes(amount))
-        .map(Some)
-        .chain(much)
-        .collect())
-}
-
-/// Returns fractions (num, den) that occur in the moves as factors of one number: in results, in
-/// rounded quotients, or in bounds. At most six are returned.
-///
-/// They are guesses for models that have a factor; conclusions from them must be shown.
-///
-/// # Errors
-/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
-pub fn factors(
-    game: &Game,
-    this: GameId,
-    budget: &Budget<'_>,
-) -> Result<Vec<(u64, u64)>, ConditionError> {
-    const MAX_FACTORS: usize = 6;
-    let mut found = std::collections::BTreeSet::new();
-    let mut add = |num: i128, den: i128| {
-        if let (Ok(num), Ok(den)) = (
-            u64::try_from(num.unsigned_abs()),
-            u64::try_from(den.unsigned_abs()),
-        ) && found.len() < MAX_FACTORS
-            && num > 0
-            && den > 0
-        {
-            let common = gcd(num.into(), den.into()) as u64;
-            found.insert((num / common, den / common));
-        }
-    };
-    for piece in as_written(game, this, budget)? {
-        for (form, by) in piece.quotients.values() {
-            if let FloorFactor::Over(by) = by {
-                form.terms.values().for_each(|&a| add(a, *by));
-            }
-        }
-        for form in piece.parts.iter().flatten() {
-            form.terms.values().for_each(|&a| add(a, 1));
-        }
-        for row in piece.rows.iter().filter(|row| row.terms.len() == 2) {
-            let mut terms = row.terms.values();
-            if let (Some(&a), Some(&b)) = (terms.next(), terms.next())
-                && (a < 0) != (b < 0)
-            {
-                add(a, b);
-                add(b, a);
-            }
-        }
-    }
-    Ok(found.into_iter().collect())
-}
-
-/// Returns irrational factors of one number, rounded down, that occur in the moves. Like
-/// [`factors`], they are guesses for models that have such a factor.
-///
-/// # Errors
-/// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
-pub fn irrational_factors(
-    game: &Game,
-    this: GameId,
-    budget: &Budget<'_>,
-) -> Result<Vec<Quadratic>, ConditionError> {
-    let mut found = Vec::new();
-    for piece in as_written(game, this, budget)? {
-        for (_, factor) in piece.quotients.values() {
-            match factor {
-                FloorFactor::Times(x) if !found.contains(x) => found.push(*x),
-                _ => {}
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// Returns the pieces of a game with its slots in the order as written.
-fn as_written(
-    game: &Game,
-    this: GameId,
-    budget: &Budget<'_>,
-) -> Result<Vec<LinearPiece>, ConditionError> {
-    let effort = SimplexEffort::new(budget);
-    let found = pieces(
-        game,
-        this,
-        &SlotMapping::as_written(game.slots.len()),
-        &effort,
-    );
-    effort.finish()?;
-    Ok(found?)
 }
 
 /// Maximum number of values of a choice that is made one value at a time because the resulting
@@ -723,7 +600,7 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
 
 /// Returns the choices by which a piece leads from these slots to these components; `None` if it
 /// does not.
-fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
+pub(super) fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
     let mut known: Vec<Option<i128>> = vec![None; piece.variables];
     for (i, &slot) in slots.iter().enumerate() {
         known[i] = Some(slot.into());

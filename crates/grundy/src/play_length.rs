@@ -18,7 +18,8 @@ use crate::solver::Solver;
 /// Maximum number of components, and of slots, of a position whose length of play is searched.
 const MAX_SLOTS: usize = 64;
 
-/// Maximum number of budget polls, a thousand steps each.
+/// Maximum number of budget polls, a thousand steps each, for listing the positions and for their
+/// analysis.
 const MAX_POLLS: u32 = 36;
 
 /// Maximum memory of the search, in bytes.

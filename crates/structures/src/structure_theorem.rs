@@ -4,7 +4,7 @@ use base::text::Text;
 use rules::game::Rules;
 use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase, make_text};
 
-/// Tests conditions on rules, and makes what is known of their positions.
+/// A function that tests conditions on rules and creates the closed form of their positions.
 type FormMaker<R> = fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>;
 
 /// A theorem about structures with the rules `R`.
@@ -15,7 +15,7 @@ pub(crate) struct StructureTheorem<R> {
     pub(crate) source: &'static str,
     /// The reason why it does not apply to a structure with other rules.
     pub(crate) other_game: (&'static str, &'static str),
-    /// Tests the other conditions and makes the closed form.
+    /// Tests the other conditions and creates the closed form.
     pub(crate) form: FormMaker<R>,
 }
 

@@ -49,7 +49,7 @@ pub struct RetrogradeNews<'s, S> {
 }
 
 impl<S: RetrogradeStates> RetrogradeNews<'_, S> {
-    /// Tells some predecessors.
+    /// Notifies some predecessors.
     #[inline]
     pub fn tell(&mut self, predecessors: impl IntoIterator<Item = u32>) {
         let predecessors = predecessors.into_iter();
